@@ -189,9 +189,11 @@ async function listenFor(
   { listen: address, metrics, trustProxy }: Config,
   log: Log,
 ): Promise<{ listener: Listener; counted?: Listener }> {
-  const listener = await listen({ ...address, trustProxy, log });
+  const listener = await listen({ ...address, setting: 'COURANT_LISTEN', trustProxy, log });
   try {
-    return { listener, ...(metrics && { counted: await listen({ ...metrics, trustProxy: false, log }) }) };
+    if (!metrics) return { listener };
+    const counted = await listen({ ...metrics, setting: 'COURANT_METRICS', trustProxy: false, log });
+    return { listener, counted };
   } catch (error) {
     await listener.close(0);
     throw error;

@@ -212,10 +212,12 @@ for (const [what, app] of [
   });
 }
 
-test('a port that is taken is told in a sentence', async (t) => {
+test('a port that is taken is told in a sentence, with the setting that has another', async (t) => {
   const { port } = await serve(t, echo);
-  await assert.rejects(listen({ ...options, port }), {
-    message: `Cannot listen on 127.0.0.1, port ${port}: another program listens there`,
+  const message = `Cannot listen on 127.0.0.1, port ${port}: another program listens there`;
+  await assert.rejects(listen({ ...options, port }), { message });
+  await assert.rejects(listen({ ...options, port, setting: 'COURANT_LISTEN' }), {
+    message: `${message}; COURANT_LISTEN sets another address`,
   });
 });
 

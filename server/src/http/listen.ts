@@ -31,6 +31,8 @@ export interface ListenOptions {
   port: number;
   /** Whether to trust the forwarding headers of a proxy in front of us. */
   trustProxy: boolean;
+  /** The setting that the address comes from, for the message if nothing can listen there. */
+  setting?: string;
   /** For faults of the listener itself; the app logs its own. */
   log?: Log;
 }
@@ -86,14 +88,15 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   };
 }
 
-async function bind(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+async function bind(server: Server, { host, port, setting }: Omit<ListenOptions, 'log'>): Promise<void> {
   try {
     server.listen({ host, port });
     await once(server, 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error });
+    const remedy = setting === undefined ? '' : `; ${setting} sets another address`;
+    throw new Error(`Cannot listen on ${host}, port ${port}: ${reason}${remedy}`, { cause: error });
   }
 }
 
