@@ -55,15 +55,27 @@ export function keysOf(action: Action): readonly string[] {
   return settings.value.keys[action] ?? actions[action];
 }
 
-/** For tooltips: "Star (s)". Without the key when single keys are switched off. */
+/** Without those that are switched off. */
+function workingKeysOf(action: Action): readonly string[] {
+  const { singleKeys } = settings.value;
+  return keysOf(action).filter((key) => singleKeys || key === 'Escape' || key.startsWith('mod+'));
+}
+
+/** The first key of an action that works, as people read it; undefined if none does, and on a touch screen. */
+export function shownKey(action: Action): string | undefined {
+  const [key] = workingKeysOf(action);
+  return key === undefined || matchMedia('(hover: none)').matches ? undefined : keyName(key);
+}
+
+/** For tooltips: "Star (s)". */
 export function withKey(text: string, action: Action): string {
-  const key = keysOf(action)[0];
-  return key === undefined || !settings.value.singleKeys ? text : `${text} (${keyName(key)})`;
+  const key = shownKey(action);
+  return key === undefined ? text : `${text} (${key})`;
 }
 
 /** In the syntax of `aria-keyshortcuts`, which cannot express a pair of keys. */
 export function ariaKeys(action: Action): string | undefined {
-  const keys = keysOf(action).filter((key) => !/\S \S/.test(key) && settings.value.singleKeys);
+  const keys = workingKeysOf(action).filter((key) => !/\S \S/.test(key));
   const names = keys.map((key) =>
     key
       .replace('mod+', 'Control+')

@@ -5,7 +5,7 @@ import { feedsInOrder, groupsInOrder } from '../data/copy.ts';
 import { t } from '../texts/translate.ts';
 import { run } from './commands.ts';
 import { ModalDialog } from './dialog.tsx';
-import { type Action, actions, keyName, keysOf } from './keys.ts';
+import { type Action, actions, shownKey } from './keys.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
 import { Spine } from './spine.tsx';
@@ -103,7 +103,7 @@ function choicesFor(words: string): Choice[] {
     ...(Object.keys(actions) as Action[]).map((action) => ({
       key: action,
       title: t(`keys.${action}`),
-      hint: keysOf(action)[0] && keyName(keysOf(action)[0] ?? ''),
+      hint: shownKey(action),
       act: () => void run(action),
     })),
   ];

@@ -19,6 +19,7 @@ import { keyOf, type Stream } from '../data/stream.ts';
 import { FirstFeed } from '../screens/list/states.tsx';
 import { saying, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { KeyHint } from './key-hint.tsx';
 import { ariaKeys, withKey } from './keys.ts';
 import { isDrawerOpen } from './layout.ts';
 import { route } from './router.ts';
@@ -99,7 +100,7 @@ function FindLink() {
     <a class="find" href="/search?q=" aria-keyshortcuts={ariaKeys('search')}>
       <Icon name="search" />
       <span>{t('stream.search')}</span>
-      {settings.value.singleKeys && <kbd aria-hidden="true">/</kbd>}
+      <KeyHint action="search" />
     </a>
   );
 }

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
-import { chord } from './keys.ts';
+import { KeyHint } from './key-hint.tsx';
+import { ariaKeys, chord } from './keys.ts';
 import { dismissToast, plainToastMs, said, toast, toastMs } from './status.ts';
 
 export function StatusRegion() {
@@ -50,10 +51,15 @@ export function ToastBar() {
       <span>{shown.text}</span>
       {shown.undo ? (
         <>
-          <button type="button" class="undo" onClick={leaving(shown.undo)}>
+          <button
+            type="button"
+            class="undo"
+            aria-keyshortcuts={ariaKeys('undo')}
+            onClick={leaving(shown.undo)}
+          >
             {t('toast.undo')}
           </button>
-          <kbd aria-hidden="true">Z</kbd>
+          <KeyHint action="undo" />
         </>
       ) : (
         <button type="button" class="ib" aria-label={t('toast.dismiss')} onClick={leaving(dismissToast)}>

@@ -71,6 +71,7 @@ async function chooses(house: House): Promise<void> {
     await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).waitFor();
     await page.goto(`${house.url}/unread`);
     await page.locator('.row').first().waitFor();
+    await page.getByText('Press x for the next one').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.waitForURL('**/items/*');
@@ -79,10 +80,22 @@ async function chooses(house: House): Promise<void> {
     await page.getByLabel('Keys without Control').uncheck();
     await page.goto(`${house.url}/unread`);
     await page.locator('.row').first().waitFor();
+    // Nothing names keys that do nothing.
+    assert.deepEqual(await hintsOf(page), []);
     await page.keyboard.press('j');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     assert.equal(new URL(page.url()).pathname, '/unread');
+    await page.goto(`${house.url}/settings/keys`);
+    await page.getByLabel('Keys without Control').check();
+    await page.goto(`${house.url}/unread`);
+    await page.locator('.row').first().waitFor();
+    assert.deepEqual(await hintsOf(page), ['/', 'Press j for the next one, ? for all keys.']);
+  });
+  await house.visit({ ...desktop, hasTouch: true, isMobile: true }, async (page) => {
+    await signIn(page, { name: 'anna', to: `${house.url}/unread` });
+    await page.locator('.row').first().waitFor();
+    assert.deepEqual(await hintsOf(page), []);
   });
 }
 
@@ -377,4 +390,9 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+}
+
+/** What the page shows of keys, beside the search and where no article is open: nothing on a touch screen. */
+function hintsOf(page: Page): Promise<string[]> {
+  return page.locator('.find kbd, .nothing p:nth-of-type(2)').allTextContents();
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../data/row.ts';
 import { run, toggleRead, toggleStar } from '../../frame/commands.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
-import { type Action, ariaKeys, keyName, keysOf, withKey } from '../../frame/keys.ts';
+import { type Action, ariaKeys, shownKey, withKey } from '../../frame/keys.ts';
 import { panes } from '../../frame/layout.ts';
 import { menuFor } from '../../frame/menu-state.ts';
 import { goBack } from '../../frame/router.ts';
@@ -171,13 +171,13 @@ function Tool({ icon, text, action, isOn = false, isBusy = false, act = () => vo
 function NothingOpen() {
   // Somebody who has read everything gets no hint.
   if (totalUnread.value === 0) return <section class="article-pane" aria-label={t('article.label')} />;
-  const keys = { next: keyName(keysOf('next')[0] ?? ''), help: keyName(keysOf('help')[0] ?? '') };
+  const [next, help] = [shownKey('next'), shownKey('help')];
   return (
     <section class="article-pane" aria-label={t('article.label')}>
       <div class="mid nothing">
         <h2>{t('empty.selection')}</h2>
         <p>{t('empty.selectionHint', { count: totalUnread.value })}</p>
-        <p>{t('empty.selectionKeys', keys)}</p>
+        {next && help && <p>{t('empty.selectionKeys', { next, help })}</p>}
       </div>
     </section>
   );
