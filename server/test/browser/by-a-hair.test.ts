@@ -74,6 +74,18 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
   });
 });
 
+test('two fingers, as of a pinch, open no menu', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await pressesUntilThereIsAMenu(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.evaluate(pinches);
+    assert.equal(await page.getByRole('menu').count(), 0);
+  });
+});
+
 test('the menu of an item outlasts the press that opens it, and the next press beside it closes it', {
   skip: !browser,
 }, async (t) => {
@@ -111,22 +123,33 @@ test('the menu of an item outlasts the press that opens it, and the next press b
   });
 });
 
-/** Presses until the menu opens, because the code for touch is loaded after the list. */
+/** Presses until the menu opens, because the code for touch is loaded after the list. No press goes on after that. */
 async function pressesUntilThereIsAMenu(page: Page): Promise<void> {
   await settled(async () => {
-    await page.evaluate(pressesLong);
+    await page.evaluate(`${touches} touch('pointercancel', 7); touch('pointerdown', 7);`);
     await page.getByRole('menu').waitFor({ timeout: 2_000 });
   });
+  await page.evaluate(`${touches} touch('pointercancel', 7);`);
 }
 
 const post4 = "[...document.querySelectorAll('.row a')].find((link) => link.textContent === 'Post 4')";
 
-const pressesLong = `{
+const touches = `const touch = (type, pointerId) => {
   const link = ${post4};
   const { x, y } = link.getBoundingClientRect();
-  const at = { clientX: x + 40, clientY: y + 4, pointerId: 7, pointerType: 'touch', bubbles: true };
-  link.dispatchEvent(new PointerEvent('pointerdown', at));
-}`;
+  const at = { clientX: x + 40, clientY: y + 4, pointerType: 'touch', isPrimary: pointerId === 7, bubbles: true };
+  link.dispatchEvent(new PointerEvent(type, { ...at, pointerId }));
+};`;
+
+/** Resolves when a press that goes on would have opened the menu, whose timer is due before this one. */
+const pinches = `(async () => {
+  ${touches}
+  touch('pointerdown', 7);
+  touch('pointerdown', 8);
+  touch('pointercancel', 7);
+  touch('pointercancel', 8);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+})()`;
 
 test('another address ends the search at the first, whose failure is not told any more', {
   skip: !browser,

@@ -46,7 +46,9 @@ export function startSwiping(pane: HTMLElement): () => void {
   };
 
   on('pointerdown', (event) => {
-    swipe = event.pointerType === 'touch' ? beginning(event) : undefined;
+    // A second finger ends what the first has begun.
+    end();
+    if (event.pointerType === 'touch' && event.isPrimary) swipe = beginning(event);
     if (!swipe) return;
     const { row, x, y } = swipe;
     press = setTimeout(() => {
