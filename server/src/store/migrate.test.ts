@@ -64,6 +64,17 @@ test('a schema of a newer program is refused and left as it is', async (t) => {
   assert.equal((await store.read(applied)).at(-1)?.version, 999);
 });
 
+test('a schema with a step of another program is refused and left as it is', async (t) => {
+  const { store, address } = await temporaryStore(t, fakeClock());
+  await store.write((tx) => tx.run(sql`UPDATE schema_versions SET name = 'of a fork' WHERE version = 3`));
+  const before = await store.read(applied);
+  await assert.rejects(
+    openStore(address, fakeClock()),
+    /^Error: Cannot use the database: its schema has steps that this program does not know \(of a fork\); start a newer Courant$/,
+  );
+  assert.deepEqual(await store.read(applied), before);
+});
+
 test('a migration that fails half way leaves nothing behind', async () => {
   const store = await connectStore(await emptyDatabase(), fakeClock());
   // The name of a table that the schema creates late is taken.

@@ -1,68 +1,10 @@
 // Brings the schema up to date: each migration once, in order, whichever process starts first.
 import { KEPT_SUMS } from './copy/catalog.ts';
 import { named } from './copy/rows.ts';
-import { first } from './migrations/0001-first.ts';
-import { hubs } from './migrations/0002-hubs.ts';
-import { feedInterval } from './migrations/0003-feed-interval.ts';
-import { marks } from './migrations/0005-marks.ts';
-import { search } from './migrations/0006-search.ts';
-import { transfer } from './migrations/0007-transfer.ts';
-import { upkeep } from './migrations/0008-upkeep.ts';
-import { restingSources } from './migrations/0009-resting-sources.ts';
-import { readings } from './migrations/0010-readings.ts';
-import { images } from './migrations/0011-images.ts';
-import { appPasswords } from './migrations/0012-app-passwords.ts';
-import { duties } from './migrations/0013-duties.ts';
-import { unreadLists } from './migrations/0014-unread-lists.ts';
-import { accounts } from './migrations/0015-accounts.ts';
-import { rareOwners } from './migrations/0016-rare-owners.ts';
-import { tagsAndIcons } from './migrations/0017-tags-and-icons.ts';
-import { narrowTrees } from './migrations/0018-narrow-trees.ts';
-import { playback } from './migrations/0019-playback.ts';
-import { starredLists } from './migrations/0020-starred-lists.ts';
-import { journalDoers } from './migrations/0021-journal-doers.ts';
-import { importCodes } from './migrations/0022-import-codes.ts';
-import { smallerIndex } from './migrations/0023-smaller-index.ts';
-import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
-import { roomyFeeds } from './migrations/0025-roomy-feeds.ts';
-import { packings } from './migrations/0026-packings.ts';
-import { toldTimes } from './migrations/0027-told-times.ts';
-import { recentPlaces } from './migrations/0028-recent-places.ts';
-import { foundAtOnce } from './migrations/0029-found-at-once.ts';
-import type { Migration } from './migrations/migration.ts';
+import { migrations } from './migrations/in-order.ts';
+import type { FoundSchema, Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
 import type { Dialect, ReadTx, Store, WriteTx } from './store.ts';
-
-const migrations: readonly Migration[] = [
-  first,
-  hubs,
-  feedInterval,
-  marks,
-  search,
-  transfer,
-  upkeep,
-  restingSources,
-  readings,
-  images,
-  appPasswords,
-  duties,
-  unreadLists,
-  accounts,
-  rareOwners,
-  tagsAndIcons,
-  narrowTrees,
-  playback,
-  starredLists,
-  journalDoers,
-  importCodes,
-  smallerIndex,
-  schedulesBySource,
-  roomyFeeds,
-  packings,
-  toldTimes,
-  recentPlaces,
-  foundAtOnce,
-];
 
 /** The version of the schema that this program works with. */
 export const knownSchemaVersion = migrations.length;
@@ -101,17 +43,51 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
       `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
     );
   }
-  const missing = migrations.slice(version);
-  for (const [index, migration] of missing.entries()) await apply(tx, migration, version + index + 1);
+  const { missing, free, unknown } = await stillToDo(tx);
+  if (unknown.length > 0)
+    throw new Error(
+      `Cannot use the database: its schema has steps that this program does not know (${unknown.join(', ')}); start a newer Courant`,
+    );
+  for (const [index, migration] of missing.entries()) await apply(tx, migration, free[index] ?? 0);
   return missing.map((migration) => migration.name);
+}
+
+/**
+ * What has not been applied, and the numbers for it. By name, because early versions had some steps in another order: a number
+ * says how many there are, not which. One that was thereby applied twice counts once.
+ */
+async function stillToDo(tx: WriteTx): Promise<{ missing: Migration[]; free: number[]; unknown: string[] }> {
+  await tx.run(sql`
+    DELETE FROM schema_versions WHERE version NOT IN (SELECT min(version) FROM schema_versions GROUP BY name)`);
+  const applied = await tx.all<{ version: number; name: string }>(
+    sql`SELECT version, name FROM schema_versions`,
+  );
+  const names = new Set(applied.map(({ name }) => name));
+  const taken = new Set(applied.map(({ version }) => version));
+  return {
+    missing: migrations.filter(({ name }) => !names.has(name)),
+    free: migrations.map((_, index) => index + 1).filter((number) => !taken.has(number)),
+    unknown: [...names].filter((name) => migrations.every((each) => each.name !== name)),
+  };
 }
 
 async function apply(tx: WriteTx, migration: Migration, version: number): Promise<void> {
   const { columns, search } = tx.dialect;
   for (const text of migration.statements(columns, search, tx.dialect)) await tx.run(raw(text));
+  const mending = migration.mend?.(await foundSchema(tx), tx.dialect) ?? [];
+  for (const text of mending) await tx.run(raw(text));
   await tx.run(
     sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (${version}, ${migration.name}, ${tx.now})`,
   );
+}
+
+async function foundSchema(tx: ReadTx): Promise<FoundSchema> {
+  const columns = await tx.all<{ table: string; name: string; type: string }>(tx.dialect.catalog.columns);
+  const references = await tx.all<{ table: string; parent: string }>(tx.dialect.catalog.references);
+  return {
+    columns: new Map(columns.map(({ table, name, type }) => [`${table}.${name}`, type])),
+    references: new Set(references.map(({ table, parent }) => `${table} ${parent}`)),
+  };
 }
 
 function raw(text: string): Sql {

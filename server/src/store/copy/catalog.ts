@@ -3,7 +3,10 @@ import type { Sql } from '../sql.ts';
 
 /** Statements, because these differ between databases. */
 export interface Catalog {
-  /** Each column (`table`, `name`, `key_place`) of all tables but those of the full-text index, which is rebuilt from the posts. */
+  /**
+   * Each column (`table`, `name`, `type`, `key_place`) of all tables but those of the full-text index, which is rebuilt from the
+   * posts.
+   */
   readonly columns: Sql;
   /** Which table points to which (`table`, `parent`). */
   readonly references: Sql;

@@ -7,7 +7,8 @@ const ours = sql`c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnames
 
 export const postgresCatalog: Catalog = {
   columns: sql`
-    SELECT c.relname AS "table", a.attname AS name, coalesce(array_position(k.conkey, a.attnum), 0) AS key_place
+    SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, NULL) AS type,
+      coalesce(array_position(k.conkey, a.attnum), 0) AS key_place
     FROM pg_class AS c
     JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     LEFT JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'p'

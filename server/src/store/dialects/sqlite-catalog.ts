@@ -8,7 +8,7 @@ const own = sql`(SELECT name FROM pragma_table_list WHERE schema = 'main' AND ty
   AND name <> ${KEPT_SUMS})`;
 
 export const sqliteCatalog: Catalog = {
-  columns: sql`SELECT t.name AS "table", c.name, c.pk AS key_place
+  columns: sql`SELECT t.name AS "table", c.name, lower(c.type) AS type, c.pk AS key_place
     FROM ${own} AS t JOIN pragma_table_info(t.name) AS c ORDER BY t.name, c.cid`,
   references: sql`SELECT t.name AS "table", f."table" AS parent FROM ${own} AS t JOIN pragma_foreign_key_list(t.name) AS f`,
   lastIds: sql`SELECT name AS "table", seq AS id FROM sqlite_sequence`,

@@ -6,7 +6,8 @@ export const narrowTrees: Migration = {
   name: 'narrow trees',
   statements: ({ thenById }) =>
     trees.flatMap(([name, column, where]) => [
-      `DROP INDEX ${name}`,
+      // Early versions made no items_user_read.
+      `DROP INDEX IF EXISTS ${name}`,
       `CREATE INDEX ${name} ON items (${column}${thenById}) ${where}`,
     ]),
 };
