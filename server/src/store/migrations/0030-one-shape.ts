@@ -4,7 +4,7 @@ import { upkeep } from './0008-upkeep.ts';
 import { appPasswords } from './0012-app-passwords.ts';
 import type { Migration } from './migration.ts';
 
-/** Some of the steps above were changed after instances had taken them. */
+/** Some of the earlier steps were changed after instances had taken them. */
 export const oneShape: Migration = {
   name: 'one shape',
   statements: ({ thenById }, _search, { rare }) => [
@@ -22,6 +22,10 @@ export const oneShape: Migration = {
       ? makeAgain(appPasswords, ['app_password_keys', 'app_passwords'], dialect)
       : []),
     ...(columns.has('tags.created_at') ? [`ALTER TABLE tags DROP COLUMN created_at`] : []),
+    // PostgreSQL's REAL has four bytes, so a bucket of an SQLite file could not be copied into it as it was.
+    ...(dialect.name === 'postgres'
+      ? [`ALTER TABLE throttles ALTER COLUMN tokens TYPE DOUBLE PRECISION`]
+      : []),
     ...(references.has('icons hosts') ? letGoOfHosts : []),
   ],
 };
