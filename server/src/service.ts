@@ -34,6 +34,8 @@ export type { CopyProgress } from './store/copy/copy-store.ts';
 const CLOSING_GRACE_MS = 5_000;
 /** The part of it that sites have to answer. The rest is for telling people who wait for a site to try again. */
 const SITES_GRACE_MS = 4_000;
+/** Log lines are gathered for a shorter time than this. */
+const LOG_GRACE_MS = 50;
 
 /** `api` does not visit sources on its own, `crawler` answers only questions about its health. */
 export const roles = ['api', 'crawler'] as const;
@@ -71,7 +73,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const events = openEvents();
   const people = openPeople(clock);
   const { mustBeThere = false } = options;
-  const opened = await openStore(config.database, clock, { changed: events.changed, people, mustBeThere });
+  const beforeUpdate = tellOfUpdate(options);
+  const hooks = { changed: events.changed, people, mustBeThere, beforeUpdate };
+  const opened = await openStore(config.database, clock, hooks);
   const store = options.metrics?.measure(opened) ?? opened;
   const images = await openImageAddresses(store).catch(closing(store));
   const crawler =
@@ -212,6 +216,14 @@ function openMetricsApp(
     isUnavailable: (error) => error instanceof StoreUnavailable,
     doors: [openMetricsDoor(() => metrics.write(library))],
   });
+}
+
+/** Logs what is about to be done, and leaves time to write it: while the schema of a file is updated, this thread does nothing else. */
+function tellOfUpdate({ log, clock }: HouseOptions): (steps: readonly string[]) => Promise<void> {
+  return (steps) => {
+    log.info('updating the schema', { steps });
+    return new Promise((resolve) => clock.after(LOG_GRACE_MS, resolve));
+  };
 }
 
 /** Brings the schema up to date and names the migrations that were applied. */

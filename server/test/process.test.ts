@@ -74,6 +74,17 @@ test('of two that start at once in an empty database one makes the schema, and a
   assert.match(err, /its schema is version 999, this program knows \d+; start a newer Courant/);
 });
 
+test('a service that updates the schema of an instance logs the steps', async (t) => {
+  const environment = { ...(await temporaryInstance(t)), COURANT_DATABASE: await emptyDatabase() };
+  await typeCommand(environment, ['database', 'migrate']);
+  const store = await connectStore(environment.COURANT_DATABASE, systemClock);
+  await store.write((tx) => tx.run(sql`DELETE FROM schema_versions WHERE name = 'one shape'`));
+  await store.close();
+  const courant = await startCourant(t, environment);
+  assert.match(courant.err(), /"event":"updating the schema","steps":\["one shape"\]/);
+  assert.equal(await courant.stop(), 0);
+});
+
 test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
   const courant = await startCourant(t, await temporaryInstance(t));
   assert.equal((await fetch(`${courant.url}/health/live`)).status, 200);

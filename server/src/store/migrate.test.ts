@@ -42,6 +42,22 @@ test('a store that is up to date is left alone', async () => {
   await store.close();
 });
 
+test('whoever updates a schema is told of the steps before they are taken, and whoever makes one is not', async () => {
+  const store = await connectStore(await emptyDatabase(), fakeClock());
+  const told: (readonly string[])[] = [];
+  const tell = async (steps: readonly string[]) => told.push(steps);
+  await migrate(store, tell);
+  await store.write((tx) => tx.run(sql`DELETE FROM schema_versions WHERE name = 'one shape'`));
+  await assert.rejects(
+    migrate(store, async () => Promise.reject(new Error('Stopped'))),
+    /Stopped/,
+  );
+  assert.deepEqual(await migrate(store, tell), ['one shape']);
+  assert.deepEqual(await migrate(store, tell), []);
+  assert.deepEqual(told, [['one shape']]);
+  await store.close();
+});
+
 test('of two that start at once one migrates, and both can work', async () => {
   const address = await emptyDatabase();
   const stores = await Promise.all([1, 2].map(() => openStore(address, fakeClock())));

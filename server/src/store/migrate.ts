@@ -16,10 +16,13 @@ export function tablesOfAllVersions({ columns, search, rare, roomy }: Dialect): 
   return new Set(['schema_versions', ...made.filter((name) => name !== undefined)]);
 }
 
+/** Called with what is about to be applied to a schema that is there. Nothing is applied before it resolves. */
+export type BeforeUpdate = (steps: readonly string[]) => Promise<unknown>;
+
 /** Applies what is missing and returns the names of what was applied. Refuses a schema that is newer than this program. */
-export function migrate(store: Store): Promise<string[]> {
+export function migrate(store: Store, beforeUpdate: BeforeUpdate = async () => {}): Promise<string[]> {
   // Indexing a large table takes minutes, and a process that starts second waits just as long.
-  return store.write((tx) => migrateAll(tx), { isLong: true });
+  return store.write((tx) => migrateAll(tx, beforeUpdate), { isLong: true });
 }
 
 /** The version of the schema that is there. Fails if there is none. */
@@ -30,7 +33,7 @@ export async function schemaVersion(tx: ReadTx): Promise<number> {
   return row?.version ?? 0;
 }
 
-async function migrateAll(tx: WriteTx): Promise<string[]> {
+async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<string[]> {
   await tx.all(tx.dialect.lockSchema);
   await tx.run(
     sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
@@ -48,8 +51,10 @@ async function migrateAll(tx: WriteTx): Promise<string[]> {
     throw new Error(
       `Cannot use the database: its schema has steps that this program does not know (${unknown.join(', ')}); start a newer Courant`,
     );
+  const names = missing.map((migration) => migration.name);
+  if (version > 0 && names.length > 0) await beforeUpdate(names);
   for (const [index, migration] of missing.entries()) await apply(tx, migration, free[index] ?? 0);
-  return missing.map((migration) => migration.name);
+  return names;
 }
 
 /**

@@ -5,7 +5,7 @@ import { copyUnderWay } from './copy/progress.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 import { mistakeOfPath } from './dialects/sqlite-mistakes.ts';
-import { migrate } from './migrate.ts';
+import { type BeforeUpdate, migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
 
 /** A store whose schema is up to date, and the names of the migrations that made it so. */
@@ -16,6 +16,7 @@ interface OpenOptions extends StoreOptions {
   isTargetOfCopy?: boolean;
   /** Throws if the file is not there, instead of making it. */
   mustBeThere?: boolean;
+  beforeUpdate?: BeforeUpdate;
 }
 
 /** Opens `file:PATH` or `postgres://…`, and migrates it. Throws with a plain sentence if the address or the schema is not ours. */
@@ -27,7 +28,7 @@ export async function openStore(
   if (options.mustBeThere) requireThere(address);
   const store = await connectStore(address, clock, options);
   try {
-    const migrated = await migrate(store);
+    const migrated = await migrate(store, options.beforeUpdate);
     if (!options.isTargetOfCopy && (await store.read(copyUnderWay)) !== undefined)
       throw new Error(
         'Cannot use the database: a copy into it has not ended; give `courant restore` or `courant database copy` once more',
