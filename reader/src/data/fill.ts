@@ -11,10 +11,12 @@ import { shownIds } from './shown.ts';
 
 let isFilling = false;
 
-/** Does nothing when the copy is whole, or the browser is set to save data. Rejects when the service cannot be reached. */
+/** Asks for nothing when the copy is whole, or the browser is set to save data. Rejects when the service cannot be reached. */
 export async function fillCopy(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (isFilling || connection?.saveData) return;
+  if (isFilling) return;
+  // What was read, and what was told, is kept there as well.
+  if (connection?.saveData) return prune();
   isFilling = true;
   try {
     if (!whole.peek().unread) {
@@ -24,7 +26,7 @@ export async function fillCopy(): Promise<void> {
     if (!whole.peek().starred) {
       if (await takeAll((query) => service.stars.list(query), keptStarred)) setWhole({ starred: true });
     }
-    prune(shownIds());
+    prune();
   } finally {
     isFilling = false;
   }
@@ -46,10 +48,11 @@ async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: numb
   return true;
 }
 
-/** When there are too many items, forgets those least worth having offline; `shown` are those in lists, which stay. */
-function prune(shown: ReadonlySet<number>): void {
+/** When there are too many items, forgets those least worth having offline; those in lists stay. */
+export function prune(): void {
   const surplus = rows.size - keptItems;
   if (surplus <= 0) return;
+  const shown = shownIds();
   const worth = (row: Row): number => (row.starred.peek() ? 2 : row.read.peek() ? 0 : 1);
   const candidates = [...rows.values()]
     .filter(({ id }) => !shown.has(id))

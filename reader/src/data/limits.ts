@@ -14,6 +14,10 @@ export const restoredAtOnce = 100;
 export const keptUnread = 1_000;
 /** Items of any kind kept altogether; the oldest read ones without a star go first. */
 export const keptItems = 10_000;
+/** How many more there may be before the oldest go, so that they need not be sorted for each new one: some 10 ms. */
+export const spareItems = 100;
+/** Items of which it is remembered when they were told of or marked: far more than any answer on its way can be about. 1 MB. */
+export const rememberedItems = 10_000;
 /** Starred items kept for reading offline. */
 export const keptStarred = 500;
 /** Texts held in memory: those near the open item. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rememberedItems } from './limits.ts';
 import {
   addPending,
   askedNow,
@@ -55,4 +56,26 @@ test('the opposite of what was done here is believed when the service was asked 
   assert.equal(noteTold('read', 5, false), true);
   newerMark('read', 5, askedNow());
   assert.equal(noteTold('read', 5, false), false);
+});
+
+test('of what was told and done to very many items, the oldest is forgotten, but no mark that is still to be sent', () => {
+  const ids = Array.from({ length: rememberedItems + 10 }, (_, index) => 1_000_000 + index);
+  const [first = 0] = ids;
+  const [last = 0] = ids.slice(-1);
+  const before = askedNow();
+  noteWhole(ids);
+  assert.deepEqual([isNewerWhole(first, before), isNewerWhole(last, before)], [false, true]);
+  addPending('read', ids, true);
+  assert.equal(newerMark('read', first, before), true);
+  removePending('read', ids);
+  noteTold('read', 1, true);
+  assert.deepEqual([newerMark('read', first, before), newerMark('read', last, before)], [undefined, true]);
+});
+
+test('what is told again of an item is remembered for as long as what is told of a new one', () => {
+  const ids = Array.from({ length: rememberedItems }, (_, index) => 2_000_000 + index);
+  const [first = 0, second = 0] = ids;
+  const before = askedNow();
+  for (const id of [...ids, first, 3_000_000]) noteTold('star', id, true);
+  assert.deepEqual([newerMark('star', first, before), newerMark('star', second, before)], [true, undefined]);
 });

@@ -1,5 +1,6 @@
 // Decides which of two facts about an item is newer: answers may arrive out of order, and what was done here wins over what
 // the service says until the service has it.
+import { rememberedItems } from './limits.ts';
 
 export type Mark = 'read' | 'star';
 
@@ -31,7 +32,7 @@ export function isPending(mark: Mark, id: number): boolean {
 export function addPending(mark: Mark, ids: readonly number[], value: boolean): void {
   for (const id of ids) {
     const writes = news[mark].get(id)?.writes ?? 0;
-    news[mark].set(id, { value, at: moment, writes: writes + 1, isTold: false });
+    remember(mark, id, { value, at: moment, writes: writes + 1, isTold: false });
   }
 }
 
@@ -50,13 +51,17 @@ export function removePending(mark: Mark, ids: readonly number[], isRefused = fa
 export function noteTold(mark: Mark, id: number, value: boolean): boolean {
   const known = news[mark].get(id);
   if (known && !known.isTold && known.value !== value) return true;
-  news[mark].set(id, { value, at: moment, writes: known?.writes ?? 0, isTold: true });
+  remember(mark, id, { value, at: moment, writes: known?.writes ?? 0, isTold: true });
   return false;
 }
 
 /** Notes that the change feed has told of whole items, or that they are gone. */
 export function noteWhole(ids: readonly number[]): void {
-  for (const id of ids) told.set(id, moment);
+  for (const id of ids) {
+    told.delete(id);
+    told.set(id, moment);
+  }
+  forgetOldest(told);
 }
 
 /** The value of a mark, if it is newer than an answer that was asked for at the moment `asked`. */
@@ -71,4 +76,18 @@ export function newerMark(mark: Mark, id: number, asked: number): boolean | unde
 
 export function isNewerWhole(id: number, asked: number): boolean {
   return (told.get(id) ?? 0) >= asked;
+}
+
+function remember(mark: Mark, id: number, latest: News): void {
+  news[mark].delete(id);
+  news[mark].set(id, latest);
+  forgetOldest(news[mark], ({ writes }) => writes > 0);
+}
+
+/** A page may be open for weeks. What must stay keeps those behind it as well: it is gone once it was sent. */
+function forgetOldest<Value>(known: Map<number, Value>, mustStay = (_: Value): boolean => false): void {
+  for (const [id, value] of known) {
+    if (known.size <= rememberedItems || mustStay(value)) return;
+    known.delete(id);
+  }
 }

@@ -5,7 +5,7 @@ import { begunAnew } from './begun-anew.ts';
 import * as copy from './copy.ts';
 import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
-import { hiddenGraceMs, pollEveryMs, retryWriteMs, staleMs } from './limits.ts';
+import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
 import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
@@ -128,11 +128,16 @@ function follow(): void {
         await untilWorthTrying(signal);
         continue;
       }
-      import('./fill.ts').then(({ fillCopy }) => fillCopy()).catch(() => {});
+      void tend('fillCopy');
       await listen(signal);
     }
   };
   void run();
+}
+
+/** Fills or thins out the copy, with code that no list needs. Never rejects. */
+async function tend(how: 'fillCopy' | 'prune'): Promise<void> {
+  await import('./fill.ts').then((fill) => fill[how]()).catch(() => {});
 }
 
 /** Waits before the next try. Less than a minute while writes wait for it to be known who is signed in. */
@@ -170,6 +175,8 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   if (changes.counts) countsTold++;
   playedElsewhere.tell(changes.items?.played ?? []);
   const { unknown } = copy.applyChanges(changes, takesCounts);
+  // A page may be open for weeks, and is filled only when it begins to listen.
+  if (copy.rows.size > keptItems + spareItems) void tend('prune');
   if (unknown.length > 0) void fetchUnknown(unknown);
 }
 
@@ -263,12 +270,15 @@ function stopFollowing(): void {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    // Takes the listeners back: while the service is away for days, they would be thousands.
     const end = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      removeEventListener('online', end);
       resolve();
     };
-    signal.addEventListener('abort', end, { once: true });
-    addEventListener('online', end, { once: true });
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    addEventListener('online', end);
   });
 }
