@@ -45,6 +45,17 @@ test('inserts of many rows, each number of which is another statement, are not p
     );
 });
 
+test('of very many statements, as people search in ever new ways, only the latest are known, and all that are prepared', () => {
+  const statements = new Statements();
+  const asked = sql`SELECT a FROM b WHERE c = ${1}`;
+  const name = often(() => statements.of(asked, 0).name).at(-1);
+  for (let ways = 0; ways < 10_000; ways++) {
+    statements.of({ text: `SELECT a FROM b WHERE c = ? OR d = ${ways}`, values: [1] }, 0);
+    assert.ok(statements.known <= 1_000, `${statements.known} are known`);
+  }
+  assert.equal(statements.of(asked, 0).name, name);
+});
+
 test('two nodes give one statement one name', () => {
   const [one, other] = [new Statements(), new Statements()];
   other.of(sql`SELECT ${1}`, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { prepareStatement } from './sqlite-statement.ts';
+import { openStatements, prepareStatement } from './sqlite-statement.ts';
 
 function open(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
@@ -43,4 +43,17 @@ test('a column that was added since a statement was prepared has its name too', 
   assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null });
   database.exec('ALTER TABLE facts ADD COLUMN note TEXT');
   assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null, note: null });
+});
+
+test('a statement is prepared once, and of ever new ones no more is kept than a few times what the program has', () => {
+  const statements = openStatements(open());
+  const asked = statements.prepare('SELECT value FROM facts WHERE name = ?');
+  assert.equal(statements.prepare('SELECT value FROM facts WHERE name = ?'), asked);
+  for (let labels = 1; labels <= 300; labels++) {
+    const left = 'AND value NOT IN (SELECT value FROM facts WHERE name = ?) '.repeat(labels);
+    statements.prepare(`SELECT value FROM facts WHERE value IS NOT NULL ${left}`);
+    assert.ok(statements.chars <= 400_000, `${statements.chars} characters are kept`);
+  }
+  // Whoever has a statement may still be using it.
+  assert.deepEqual(asked.get(['a']), { value: 1 });
 });

@@ -3,6 +3,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlValue } from '../sql.ts';
 
+/**
+ * The texts of the program come to 40,000 characters, and each takes SQLite some thirty bytes. A list that leaves out so many labels has
+ * a text for each number of them: 300 took 90 MB.
+ */
+const MOST_CHARS = 400_000;
+
 export interface Statement {
   all<Row>(values: readonly SqlValue[]): Row[];
   get<Row>(values: readonly SqlValue[]): Row | undefined;
@@ -10,7 +16,37 @@ export interface Statement {
   run(values: readonly SqlValue[]): number;
 }
 
+/** Prepared statements by their text, each prepared when it is first asked for. */
+export interface Statements {
+  prepare(text: string): Statement;
+  /** The length of all texts that are kept. */
+  readonly chars: number;
+}
+
 type RowMaker = (found: readonly unknown[]) => Record<string, unknown>;
+
+export function openStatements(database: DatabaseSync): Statements {
+  const kept = new Map<string, Statement>();
+  let chars = 0;
+  return {
+    prepare(text) {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = prepareStatement(database, text);
+      // All at once, because that is rare, and preparing them again takes some ten milliseconds.
+      if (chars + text.length > MOST_CHARS) {
+        kept.clear();
+        chars = 0;
+      }
+      chars += text.length;
+      kept.set(text, statement);
+      return statement;
+    },
+    get chars() {
+      return chars;
+    },
+  };
+}
 
 export function prepareStatement(database: DatabaseSync, text: string): Statement {
   const statement = database.prepare(text);

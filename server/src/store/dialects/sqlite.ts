@@ -7,7 +7,7 @@ import type { ReadTx, Store, StoreOptions } from '../store.ts';
 import { whenUnlocked, writeLock } from './sqlite-lock.ts';
 import { tendLog } from './sqlite-log.ts';
 import { requireNoLinkToNothing } from './sqlite-mistakes.ts';
-import { prepareStatement, type Statement } from './sqlite-statement.ts';
+import { openStatements } from './sqlite-statement.ts';
 import { type Connection, SqliteTx } from './sqlite-tx.ts';
 import { openVersion } from './sqlite-version.ts';
 import { sharedWriting } from './sqlite-writing.ts';
@@ -113,17 +113,7 @@ async function connect(path: string, measures: Measures): Promise<Connection> {
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = ${measures.checkpointPages};
   `);
-  const statements = new Map<string, Statement>();
-  return {
-    database,
-    prepare(text) {
-      const known = statements.get(text);
-      if (known) return known;
-      const statement = prepareStatement(database, text);
-      statements.set(text, statement);
-      return statement;
-    },
-  };
+  return { database, prepare: openStatements(database).prepare };
 }
 
 /** Runs one job after another: a connection holds one transaction at a time. */
