@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
+import { endIdleConnections, type Patience } from './idle-connections.ts';
 import {
   LINGER_MS,
   MAX_HEAD_BYTES,
@@ -23,8 +24,6 @@ const { createServer } = process.getBuiltinModule('node:http');
 const HEADERS_TIMEOUT_MS = 15_000;
 /** The whole request must have arrived by then: enough for our largest body over a poor line. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than proxies keep idle connections, so that they close first and never write to a closing socket. */
-const KEEP_ALIVE_MS = 75_000;
 
 export interface ListenOptions {
   host: string;
@@ -35,6 +34,8 @@ export interface ListenOptions {
   setting?: string;
   /** For faults of the listener itself; the app logs its own. */
   log?: Log;
+  /** Other times than usual for connections on which nothing moves, for tests. */
+  patience?: Partial<Patience>;
 }
 
 export interface Listener {
@@ -59,7 +60,6 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
     // Most requests have no body, and ending its stream took a tenth of the time of a short answer.
     optimizeEmptyRequests: true,
   });
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const first = Promise.withResolvers<App>();
   let serving: App | Promise<App> = first.promise;
   const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -74,6 +74,7 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   // RFC 9110 §10.1.1: an expectation that is not understood may be ignored.
   server.on('checkExpectation', hear);
   refuseWhatIsNoRequest(server, log);
+  endIdleConnections(server, options.patience);
   await bind(server, options);
   // Such as too many open files: the next connection may succeed again.
   server.on('error', (error) => log.error('accepting failed', { error }));
