@@ -6,6 +6,7 @@ import { openCrawler } from '../src/crawler/crawler.ts';
 import { resting } from '../src/crawler/limits.ts';
 import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { silentLog } from '../src/log.ts';
+import { sweepRegularly } from '../src/service/sweep.ts';
 import { serveHouse } from '../src/service.ts';
 import { openStore } from '../src/store/open.ts';
 import { keepSchedule } from '../src/store/sources/schedules.ts';
@@ -14,6 +15,7 @@ import { someSource } from '../src/store/testing/rows.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
 import { fakeWeb, testAgent } from './fake-web.ts';
+import { testHouse } from './house.ts';
 
 const URL = 'https://nobody.example/feed';
 
@@ -52,4 +54,25 @@ test('a source that nobody follows is swept out by the service', async (t) => {
   await clock.advance(60_000);
   await closing;
   await store.close();
+});
+
+test('what an app marked is forgotten when it can no longer take it back, also if the app never comes again', async (t) => {
+  const house = await testHouse(t);
+  const { userId } = await house.signIn('ada');
+  const { store } = house.house.library;
+  const { clock } = house;
+  const [recent, old, ahead] = [-9, -11, 24 * 60].map((minutes) => clock.now() + minutes * 60_000);
+  for (const at of [recent, old, ahead]) {
+    const insert = 'INSERT INTO recent_reads (user_id, reader, at, item_id) VALUES (?, ?, ?, 1)';
+    await store.write((tx) => tx.run({ text: insert, values: [userId, 'gone', at ?? 0] }));
+  }
+  const left = async () => {
+    const rows = await store.read((tx) =>
+      tx.all<{ at: number }>({ text: 'SELECT at FROM recent_reads', values: [] }),
+    );
+    return rows.map(({ at }) => at);
+  };
+  t.after(sweepRegularly(house.house, { clock, log: silentLog }));
+  for (let turn = 0; turn < 1_000 && (await left()).length > 1; turn++) await clock.settle();
+  assert.deepEqual(await left(), [recent]);
 });

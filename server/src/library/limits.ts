@@ -41,6 +41,7 @@ export const forgottenAtOnce = {
   usersTogether: 100,
   entries: 20,
   tags: 500,
+  recentReads: 1_000,
 } as const;
 
 /** Items marked in one transaction: some twenty milliseconds, in which nobody else is served (docs/notes/marking-in-bulk.md). */

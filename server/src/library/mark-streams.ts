@@ -7,12 +7,18 @@ import { changesOfKinds } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { bounded } from '../store/items/item-times.ts';
 import { setMark } from '../store/items/marks.ts';
-import { insertRecentRead, type RecentRead, takeRecentReads } from '../store/items/recent-reads.ts';
+import {
+  forgetRecentReads,
+  insertRecentRead,
+  type RecentRead,
+  takeRecentReads,
+} from '../store/items/recent-reads.ts';
 import { restoredPlaces } from '../store/journal.ts';
 import type { ReadTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import { undo } from './journal.ts';
 import type { Library } from './library.ts';
-import { changesAtOnce, recentReadsMs } from './limits.ts';
+import { changesAtOnce, forgottenAtOnce, recentReadsMs } from './limits.ts';
 import { markInBulk, markItems, markNamed, tellMarked } from './marks.ts';
 import { groupOf } from './stream-parts.ts';
 import { findStreamFeed, idsOfStream } from './streams.ts';
@@ -80,6 +86,14 @@ export async function unreadRecent(library: Library, userId: number, reader: Rea
   });
   for (const { entryId } of recent)
     if (entryId !== undefined) await undoUnlessUndone(library, userId, entryId);
+}
+
+/** Forgets what can no longer be taken back, in portions: apps whose password was revoked never ask again. */
+export async function forgetRecentMarks({ store }: Pick<Library, 'store'>): Promise<void> {
+  const limit = forgottenAtOnce.recentReads;
+  while ((await store.write((tx) => forgetRecentReads(tx, tx.now - recentReadsMs, limit))) === limit) {
+    await othersTurn();
+  }
 }
 
 /** The items that nobody has marked since the reader did. */

@@ -10,6 +10,7 @@ import { forgetGoneUsers } from '../library/accounts.ts';
 import { forgetOldChanges } from '../library/forget-changes.ts';
 import { forgetJournal } from '../library/journal.ts';
 import type { Library } from '../library/library.ts';
+import { forgetRecentMarks } from '../library/mark-streams.ts';
 import { forgetPositions } from '../library/playback.ts';
 import { applyRetention } from '../library/retention.ts';
 import { forgetImports } from '../library/transfer/imports.ts';
@@ -54,6 +55,7 @@ async function sweepHouse({ accounts, library }: Swept, { holder, isDoubtful }: 
   await forgetGoneUsers(library);
   await forgetOldChanges(library);
   await forgetJournal(library);
+  await forgetRecentMarks(library);
   await forgetPositions(library);
   await forgetImports(library);
   await applyRetention(library);

@@ -24,6 +24,13 @@ export async function insertRecentRead(
     VALUES (${userId}, ${reader}, ${tx.now}, ${itemId ?? null}, ${seq ?? null}, ${entryId ?? null})`);
 }
 
+/** Forgets some from before a time, of whatever reader, and some of a clock that was ahead; returns how many. */
+export async function forgetRecentReads(tx: WriteTx, before: number, limit: number): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM recent_reads WHERE id IN (
+      SELECT id FROM recent_reads WHERE at < ${before} OR at > ${tx.now + clockSlackMs} ORDER BY id LIMIT ${limit})`);
+}
+
 /** Returns those since a time, oldest first, and forgets all of them. One to come was marked by a clock that was ahead, nobody knows when. */
 export async function takeRecentReads(
   tx: WriteTx,
