@@ -4,7 +4,10 @@ import type { Socket } from 'node:net';
 
 export interface Patience {
   betweenRequestsMs: number;
-  /** With an answer that waits to be taken. Node by itself waits for as long as the client is there. */
+  /**
+   * With an answer that waits to be taken. Node looks after this time, and ends it if none was taken when it looks again, so it may be
+   * twice as long. By itself it waits for as long as the client is there.
+   */
   untakenMs: number;
 }
 
