@@ -6,7 +6,6 @@ import { type CrawlerOptions, openCrawler } from '../src/crawler/crawler.ts';
 import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
-import { silentLog } from '../src/log.ts';
 import { type House, openHouse } from '../src/service.ts';
 import { addUser } from './accounts.ts';
 import { rss, type TestPost } from './documents.ts';
@@ -14,6 +13,7 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb, testAgent } from './fake-web.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryDatabase } from './temporary-store.ts';
+import { testLog } from './test-log.ts';
 
 export const publicUrl = 'https://courant.example';
 
@@ -23,7 +23,10 @@ export interface TestHouse {
   web: FakeWeb;
   /** Sends a request to the house as a socket would. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Advances the time, and lets the crawler do what is due at the end. */
+  /**
+   * Advances the time, and lets the crawler do what is due at the end. Without an ETag, as most are in tests, a feed is due a little
+   * more than a day after its last visit: two days are enough.
+   */
   crawl(ms: number): Promise<void>;
   /** Makes an account and signs an app in to it. Every answer that it gets is checked against the contract. */
   signIn(name: string, scope?: string): Promise<SignedIn>;
@@ -43,6 +46,7 @@ export async function testHouse(
 ): Promise<TestHouse> {
   const clock = fakeClock();
   const web = fakeWeb(clock);
+  const log = testLog(t, { now: clock.now });
   const config = readConfig({
     COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_PUBLIC_URL: publicUrl,
@@ -53,7 +57,7 @@ export async function testHouse(
   const house = await openHouse({
     config,
     clock,
-    log: silentLog,
+    log,
     openCrawler: (store) =>
       openCrawler({
         store,
@@ -61,7 +65,7 @@ export async function testHouse(
         clock,
         read: inlineReader,
         chance: () => 0.5,
-        log: silentLog,
+        log,
         agent: testAgent,
         ...(pushUrl !== undefined && { pushUrl }),
         ...crawling,
