@@ -1,11 +1,9 @@
 // Helpers for tests of the reader: a service with one person who reads in a browser, and ways to wait.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
+import { requireBuiltReader } from '../built-reader.ts';
 import { type Environment, temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { openInstance } from '../instance.ts';
@@ -17,8 +15,7 @@ const password = 'a long password';
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const telephone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-if (!existsSync(new URL('../../../reader/dist/build.json', import.meta.url)))
-  spawnSync(process.execPath, [fileURLToPath(new URL('../../../reader/build.mjs', import.meta.url))]);
+requireBuiltReader();
 
 export interface ReaderHouse {
   environment: Environment;

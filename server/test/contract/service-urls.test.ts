@@ -1,6 +1,7 @@
 // Wherever an entity is given, it has the address of the page of the web reader that shows it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requireBuiltReader } from '../built-reader.ts';
 import { posts } from '../documents.ts';
 import { follow, publicUrl, testHouse } from '../house.ts';
 
@@ -29,6 +30,7 @@ test('lists and changes name the page of each group, feed and item', async (t) =
 });
 
 test('the service answers each of these addresses with the reader', async (t) => {
+  requireBuiltReader();
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
   const feed = await follow(house, client, 'https://a.example/feed', posts(1, 1));

@@ -1,20 +1,18 @@
 // How the service serves the reader: to whom, under which policy, and how many bytes.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { addUser } from '../../../test/accounts.ts';
+import { requireBuiltReader } from '../../../test/built-reader.ts';
 import { testHouse } from '../../../test/house.ts';
 import { startSession } from '../../accounts/sessions.ts';
 
-/** What a first visit may load before anything is shown (the brief's budgets), in bytes as sent. */
+/** What a first visit may load before anything is shown, in bytes as sent. */
 const budget = { scripts: 40_000, shell: 8_000, styles: 12_000, fonts: 150_000 };
 
 const reader = new URL('../../../../reader/', import.meta.url);
-if (!existsSync(new URL('dist/build.json', reader)))
-  spawnSync(process.execPath, [fileURLToPath(new URL('build.mjs', reader))]);
+requireBuiltReader();
 
 test('every address of the reader wants a sign-in, and leads back after it', async (t) => {
   const { ask, signedIn } = await visitorOf(t);
