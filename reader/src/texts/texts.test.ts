@@ -1,33 +1,19 @@
 // Tests that every language has all texts, with the values and the plural forms that it needs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ar } from './ar/first.ts';
-import { arMore } from './ar/more.ts';
 import { chooseLanguage, directionOf, languageNames } from './choice.ts';
-import { de } from './de/first.ts';
-import { deMore } from './de/more.ts';
 import { en } from './en/first.ts';
 import { enMore } from './en/more.ts';
-import { es } from './es/first.ts';
-import { esMore } from './es/more.ts';
 import { fr } from './fr/first.ts';
 import { frMore } from './fr/more.ts';
-import { ja } from './ja/first.ts';
-import { jaMore } from './ja/more.ts';
 import type { Catalogue } from './translate.ts';
 
 type Text = string | Readonly<Record<string, string>>;
 
-const first: Record<string, Catalogue> = { de, fr, es, ja, ar };
-const more: Record<string, Catalogue> = { de: deMore, fr: frMore, es: esMore, ja: jaMore, ar: arMore };
+const others = Object.keys(languageNames).filter((name) => name !== 'en');
+const [first, more] = await Promise.all([catalogues('first'), catalogues('more')]);
 
-test('every language but English has its catalogues', () => {
-  const others = Object.keys(languageNames).filter((name) => name !== 'en');
-  assert.deepEqual(others, Object.keys(first));
-  assert.deepEqual(others, Object.keys(more));
-});
-
-for (const language of Object.keys(first)) {
+for (const language of others) {
   test(`nothing is missing in ${language}, and each text comes with the part that needs it`, () => {
     assert.deepEqual(missing(en, first[language]), []);
     assert.deepEqual(missing(enMore, more[language]), []);
@@ -51,11 +37,20 @@ test('no line begins with a punctuation mark in French, where a blank stands bef
 
 test('the language is the chosen one, or else the first of the browser’s that there is', () => {
   assert.equal(chooseLanguage('ar', ['de-AT']), 'ar');
-  assert.equal(chooseLanguage('', ['nl', 'de-AT', 'fr']), 'de');
-  assert.equal(chooseLanguage('tlh', ['toString', 'nl']), 'en');
+  assert.equal(chooseLanguage('', ['tlh', 'de-AT', 'fr']), 'de');
+  assert.equal(chooseLanguage('tlh', ['toString', 'qya']), 'en');
   assert.equal(directionOf('ar'), 'rtl');
   assert.equal(directionOf('ja'), 'ltr');
 });
+
+/** Of each language but English: `de/first.ts` exports `de`, `de/more.ts` exports `deMore`. */
+async function catalogues(part: 'first' | 'more'): Promise<Record<string, Catalogue>> {
+  const load = async (language: string): Promise<[string, Catalogue]> => {
+    const found = await import(`./${language}/${part}.ts`);
+    return [language, found[part === 'first' ? language : `${language}More`]];
+  };
+  return Object.fromEntries(await Promise.all(others.map(load)));
+}
 
 function missing(english: object, translated: object | undefined): string[] {
   return Object.keys(english).filter((key) => !Object.hasOwn(translated ?? {}, key));
