@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assertNone } from './assert-none.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(root, 'server/src');
@@ -26,7 +27,10 @@ test('every room imports only what the table in ARCHITECTURE.md allows', () => {
     .map((each) => ({ ...each, room: roomOf(each.from), target: roomOf(targetOf(each)) }))
     .filter(({ room, target }) => room !== target && !allowed.get(room)?.has(target))
     .map(({ from, room, target, text }) => `${from}: ${room} may not import ${target} (${text})`);
-  assert.deepEqual(breaches, []);
+  assertNone(
+    breaches,
+    'The table is in ARCHITECTURE.md. Move the code to a room that may, or let the caller pass in what is needed.',
+  );
 });
 
 test('the table names every room and no other', () => {
@@ -38,7 +42,7 @@ test('no file is part of a circle of imports', () => {
   for (const each of importsOfAll(files)) {
     if (each.to.startsWith('.')) graph.set(each.from, [...(graph.get(each.from) ?? []), targetOf(each)]);
   }
-  assert.deepEqual(circles(graph), []);
+  assertNone(circles(graph), 'Move what both ends of a circle need into a file of its own.');
 });
 
 test('the folders of http never import each other', () => {
@@ -49,7 +53,10 @@ test('the folders of http never import each other', () => {
       other: each.to.startsWith('.') ? doorOf(targetOf(each)) : undefined,
     }))
     .filter(({ own, other }) => other !== undefined && own !== undefined && own !== other);
-  assert.deepEqual(breaches, []);
+  assertNone(
+    breaches.map(nameOf),
+    'What several doors need is in server/src/http/ itself, or in the library.',
+  );
 });
 
 test('of http only the door for hubs imports the crawler', () => {
@@ -60,7 +67,7 @@ test('of http only the door for hubs imports the crawler', () => {
       roomOf(targetOf(each)) === 'crawler' &&
       doorOf(each.from) !== 'websub',
   );
-  assert.deepEqual(breaches, []);
+  assertNone(breaches.map(nameOf), 'Add a function to the library that does it.');
 });
 
 test('of formats the library imports OPML, its encodings and what rewrites our own HTML only', () => {
@@ -71,7 +78,10 @@ test('of formats the library imports OPML, its encodings and what rewrites our o
       roomOf(targetOf(each)) === 'formats' &&
       !['formats/opml.ts', 'formats/decode.ts', 'formats/proxied-images.ts'].includes(targetOf(each)),
   );
-  assert.deepEqual(breaches, []);
+  assertNone(
+    breaches.map(nameOf),
+    'Whatever else comes from outside is read by the crawler (ARCHITECTURE.md).',
+  );
 });
 
 test('only the rooms that own them import the database, the network, the protocol and its schemas', () => {
@@ -91,7 +101,7 @@ test('only the rooms that own them import the database, the network, the protoco
   const breaches = importsOfAll(files).filter(({ from, to }) =>
     owners.some(([name, owns]) => name.test(to) && !owns(roomOf(from))),
   );
-  assert.deepEqual(breaches, []);
+  assertNone(breaches.map(nameOf), 'Each of these packages belongs to one room: ask that room to do it.');
 });
 
 const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
@@ -123,7 +133,10 @@ const onlyIn: [what: string, pattern: RegExp, files: RegExp][] = [
 for (const [what, pattern, allowed] of onlyIn) {
   test(`only ${allowed.source} ${what}`, () => {
     const breaches = files.filter((file) => !allowed.test(file) && pattern.test(codeOf(file)));
-    assert.deepEqual(breaches, []);
+    assertNone(
+      breaches,
+      `Each has ${pattern.source}. Leave it to ${allowed.source}, or have it passed in (STYLE.md).`,
+    );
   });
 }
 
@@ -137,9 +150,13 @@ test('the packages arrows fall one way: client on protocol, protocol on nothing 
           to.startsWith('node:') ||
           /^(courant|@courant\/(?!protocol))/.test(to) ||
           (name === 'protocol' && to.startsWith('@courant/')),
-      ),
+      )
+      .map(({ file, to }) => `${file}: imports ${to}`),
   );
-  assert.deepEqual(breaches, []);
+  assertNone(
+    breaches,
+    'Both packages run wherever there is fetch, so they use nothing of Node or of the server.',
+  );
 });
 
 test('the reader is an app like any other: of ours it imports the client only', () => {
@@ -148,15 +165,16 @@ test('the reader is an app like any other: of ours it imports the client only', 
     .flatMap((file) => importsIn(join(root, file)).map((to) => ({ file, to })))
     .filter(
       ({ to }) => !to.startsWith('.') && !/^(preact(\/hooks)?|@preact\/signals|@courant\/client)$/.test(to),
-    );
-  assert.deepEqual(breaches, []);
+    )
+    .map(({ file, to }) => `${file}: imports ${to}`);
+  assertNone(breaches, 'What the reader needs of the contract, @courant/client exports.');
 });
 
 test('a file opens with a sentence of what it is for', () => {
   const silent = files.filter(
     (file) => !/^(#!.*\n)?(\/\/|\/\*\*)/.test(readFileSync(join(source, file), 'utf8')),
   );
-  assert.deepEqual(silent, []);
+  assertNone(silent, 'Begin it with a comment of one sentence that says what the file is for.');
 });
 
 test('no file is longer than 300 lines', () => {
@@ -164,9 +182,11 @@ test('no file is longer than 300 lines', () => {
     ...files.map((file) => join(source, file)),
     ...globSync('{protocol,client,reader}/src/**/*.{ts,tsx}', { cwd: root }).map((file) => join(root, file)),
   ]
-    .filter((file) => !isTest(file) && readFileSync(file, 'utf8').split('\n').length > 301)
-    .map((file) => relative(root, file));
-  assert.deepEqual(long, []);
+    .filter((file) => !isTest(file))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 300)
+    .map(({ file, lines }) => `${relative(root, file)}: ${lines} lines`);
+  assertNone(long, 'Move a noun of its own into a file of its own; a shorter comment only puts it off.');
 });
 
 /** Room → the rooms that it may import. */
@@ -200,6 +220,10 @@ function importsIn(file: string): string[] {
     /\bnew URL\(\s*['"](\.[^'"]+\.ts)['"]\s*,\s*import\.meta\.url/g,
   ];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
+}
+
+function nameOf({ from, text }: Import): string {
+  return `${from}: imports ${text}`;
 }
 
 function targetOf({ from, to }: Import): string {

@@ -15,6 +15,7 @@ test('every endpoint but the instance wants a token, and says so', async (t) => 
     if (!('scope' in endpoint)) continue;
     const path = endpoint.path.replace(':id', '1');
     const none = await house.ask(path, { method: endpoint.method });
+    assert.notEqual(none.status, 404, withoutRoute(endpoint));
     assert.deepEqual([none.status, none.headers.get('www-authenticate')], [401, 'Bearer'], path);
     for (const token of ['nonsense', 'cou_at_AAAA', '']) {
       const bad = await house.ask(path, {
@@ -53,11 +54,15 @@ test('every endpoint of the contract is served, with or without its last slash',
       // A stream of events never ends, so its body cannot be read.
       if ('events' in endpoint) await answer.body?.cancel();
       const body = 'events' in endpoint ? '' : await answer.text();
-      assert.doesNotMatch(body, /no such path/, `${method} ${path}${slash}`);
+      assert.doesNotMatch(body, /no such path/, withoutRoute(endpoint));
       assert.ok(answer.status < 500, `${method} ${path}${slash}`);
     }
   }
 });
+
+function withoutRoute({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path} is in the contract but has no route in server/src/http/fervor/extensions/ or fervor/routes.ts`;
+}
 
 test('another method is a 405 that names the right one, an unknown path a 404', async (t) => {
   const house = await testHouse(t);

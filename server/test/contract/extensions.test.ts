@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
+import { extensionRoutes } from '../../src/http/fervor/extensions/extensions.ts';
+import { assertNone } from '../assert-none.ts';
 import { publicUrl, testHouse } from '../house.ts';
 
 test('every extension that is spoken is announced, and its documentation names each of its endpoints', async (t) => {
@@ -11,22 +13,32 @@ test('every extension that is spoken is announced, and its documentation names e
   };
   const all = Object.values(endpoints).map(({ method, path }) => ({ method, path: path as string }));
   const spoken = all.filter(({ path }) => path.startsWith('/api/app.courant.'));
-  assert.deepEqual(
-    Object.keys(extensions).sort(),
-    [...new Set(spoken.map(({ path }) => path.split('/')[2] ?? ''))].sort(),
+  const named = new Set(spoken.map(({ path }) => path.split('/')[2] ?? ''));
+  assertNone(
+    [...named].filter((identifier) => !(identifier in extensions)),
+    'Add its routes to `tables` in server/src/http/fervor/extensions/extensions.ts.',
   );
+  assert.deepEqual(Object.keys(extensions).sort(), [...named].sort());
   for (const [identifier, url] of Object.entries(extensions)) {
     assert.ok(url.startsWith(`${publicUrl}/`));
     const page = await house.ask(new URL(url).pathname);
-    assert.equal(page.status, 200, url);
+    assert.equal(page.status, 200, `${url}: write docs/extensions/${identifier}.md`);
     const text = await page.text();
     for (const { method, path } of spoken.filter((each) => each.path.startsWith(`/api/${identifier}/`))) {
       const isNamed = [path, path.split('/v1/')[1]].some((name) =>
         text.includes(`<code>${method} ${name}</code>`),
       );
-      assert.ok(isNamed, `${identifier} documents ${method} ${path}`);
+      assert.ok(isNamed, `docs/extensions/${identifier}.md must have \`${method} ${path.split('/v1/')[1]}\``);
     }
   }
+});
+
+test('every path that an extension answers has its entry in the contract', () => {
+  const described = new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`));
+  assertNone(
+    extensionRoutes.map(({ method, path }) => `${method} ${path}`).filter((route) => !described.has(route)),
+    'Add it to protocol/src/extensions/: apps, the OpenAPI description and the tests of the contract know only what is there.',
+  );
 });
 
 test('the documentation lists every extension, each with a page', async (t) => {
@@ -34,6 +46,10 @@ test('the documentation lists every extension, each with a page', async (t) => {
   const { extensions } = (await (await house.ask('/api/v1/instance')).json()) as { extensions: object };
   const list = await (await house.ask('/about/extensions')).text();
   const listed = [...list.matchAll(/href="\/about\/extensions\/([a-z.-]+)"/g)].map(([, name]) => name);
+  assertNone(
+    Object.keys(extensions).filter((identifier) => !listed.includes(identifier)),
+    'Add a line to docs/extensions/README.md.',
+  );
   assert.deepEqual(listed.toSorted(), Object.keys(extensions).toSorted());
 });
 
