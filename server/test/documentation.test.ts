@@ -5,6 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { describeConfig } from '../src/config.ts';
+import { assertNone } from './assert-none.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -21,7 +22,7 @@ test('every link and every picture leads to a file of the clone, and every ancho
       .filter((link) => !leadsSomewhere(page, link))
       .map((link) => `${page}: ${link}`),
   );
-  assert.deepEqual(broken, []);
+  assertNone(broken, 'No such file, or no such heading in it.');
 });
 
 test('every setting that is named is one', () => {
@@ -58,19 +59,23 @@ test('every program that is named by its path is there', () => {
   );
 });
 
-test('every source file that is named is there, somewhere', () => {
+test('every source file that a page or a comment names is there, somewhere', () => {
   const files = globSync('{bench,client,protocol,reader,scripts,server}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   });
   const known = new Set(files.map((path) => basename(path)));
-  const missing = pages.flatMap((page) =>
-    [...read(page).matchAll(/(?<![\w*.-])[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs)\b/g)]
+  const texts = [
+    ...pages.map((page) => [page, read(page)] as const),
+    ...files.map((file) => [file, commentsOf(read(file))] as const),
+  ];
+  const missing = texts.flatMap(([path, text]) =>
+    [...text.matchAll(/(?<![\w*.-])[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs)\b/g)]
       .map(([name]) => name)
       .filter((name) => !known.has(name))
-      .map((name) => `${page}: ${name}`),
+      .map((name) => `${path}: ${name}`),
   );
-  assert.deepEqual(missing, []);
+  assertNone(missing, 'No file has this name: has it been renamed?');
 });
 
 test('every package that we depend on has its line in ARCHITECTURE.md', () => {
@@ -87,9 +92,9 @@ test('every package that we depend on has its line in ARCHITECTURE.md', () => {
     );
   });
   assert.ok(needed.length > 20);
-  assert.deepEqual(
+  assertNone(
     needed.filter((name) => !name.startsWith('@courant/') && !explained.has(name)),
-    [],
+    'Add a line to Dependencies: why we do not write it ourselves, and its licence.',
   );
 });
 
@@ -97,7 +102,10 @@ test('every app and every extension that is written about is listed', () => {
   for (const folder of ['docs/apps', 'docs/extensions']) {
     const listed = linksOf(read(`${folder}/README.md`)).filter((link) => link.endsWith('.md'));
     const written = globSync('*.md', { cwd: join(root, folder) }).filter((name) => name !== 'README.md');
-    assert.deepEqual(written.toSorted(), listed.toSorted());
+    assertNone(
+      written.filter((name) => !listed.includes(name)),
+      `Add a line to ${folder}/README.md.`,
+    );
   }
 });
 
@@ -111,6 +119,11 @@ function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
         .filter((name) => !isKnown(name))
         .map((name) => `${page}: ${name}`),
     );
+}
+
+/** Whole lines only: what follows code on its line may be part of a string. */
+function commentsOf(source: string): string {
+  return [...source.matchAll(/^\s*(?:\/\/|\/?\*).*$/gm)].join('\n');
 }
 
 /** The links of a text, without its code. */

@@ -1,4 +1,4 @@
-// The texts of the account and of the administration, in Arabic (see en-account.ts).
+// The texts of the account and of the administration, in Arabic (see en/account.ts).
 import type { Catalogue } from '../translate.ts';
 
 export const arAccount: Catalogue = {

@@ -1,4 +1,4 @@
-// The texts of the account and of the administration, in English (see en-more.ts).
+// The texts of the account and of the administration, in English (see more.ts).
 
 export const enAccount = {
   'account.signOut': 'Sign out',

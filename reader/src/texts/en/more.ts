@@ -1,4 +1,4 @@
-// The texts of everything that is loaded after the first screen, in English (see en.ts).
+// The texts of everything that is loaded after the first screen, in English (see first.ts).
 
 import { enAccount } from './account.ts';
 import { enFeeds } from './feeds.ts';

@@ -1,4 +1,5 @@
 // Why the service has refused something, in English: by the word that it gives (`app.courant.reason`), or by the kind of refusal.
+// In English the reader shows the service's own sentence instead (`wordsOf`; of sites: server/src/model/visit.ts), so these are for translators.
 
 export const enRefusals = {
   'refusal.bad-address': 'This is not the address of a web site or feed',

@@ -1,4 +1,5 @@
-// What the service says of feeds and imports, in English, by its word for it (`code`): see en-refusals.ts for why something was refused or failed.
+// What the service says of feeds and imports, in English, by its word for it (`code`): see refusals.ts for why something was refused or failed.
+// In English the reader shows the service's own sentence instead (`saying`), so these are for translators; a test compares those with numbers.
 
 export const enSayings = {
   'said.sentence': '{sentence}.',

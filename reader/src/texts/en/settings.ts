@@ -1,4 +1,4 @@
-// The texts of the settings, in English (see en-more.ts).
+// The texts of the settings, in English (see more.ts).
 
 export const enSettings = {
   'settings.reading': 'Reading',

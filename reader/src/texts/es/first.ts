@@ -1,4 +1,4 @@
-// The texts of the first screen, in Spanish (see en.ts).
+// The texts of the first screen, in Spanish (see en/first.ts).
 import type { Catalogue } from '../translate.ts';
 
 export const es: Catalogue = {

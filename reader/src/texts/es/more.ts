@@ -1,4 +1,4 @@
-// The texts of everything that is loaded after the first screen, in Spanish (see en-more.ts).
+// The texts of everything that is loaded after the first screen, in Spanish (see en/more.ts).
 
 import type { Catalogue } from '../translate.ts';
 import { esAccount } from './account.ts';

@@ -1,4 +1,4 @@
-// What the service says of feeds and imports, in French, by its word for it (`code`): see en-refusals.ts for why something was refused or failed.
+// What the service says of feeds and imports, in French, by its word for it (`code`): see refusals.ts for why something was refused or failed.
 
 import type { Catalogue } from '../translate.ts';
 

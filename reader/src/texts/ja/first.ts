@@ -1,4 +1,4 @@
-// The texts of the first screen, in Japanese (see en.ts).
+// The texts of the first screen, in Japanese (see en/first.ts).
 import type { Catalogue } from '../translate.ts';
 
 export const ja: Catalogue = {

@@ -1,4 +1,4 @@
-// The texts of the settings, in Japanese (see en-settings.ts).
+// The texts of the settings, in Japanese (see en/settings.ts).
 import type { Catalogue } from '../translate.ts';
 
 export const jaSettings: Catalogue = {
