@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@courant/client';
 import { describeConfig } from '../src/config.ts';
 import { assertNone } from './assert-none.ts';
 
@@ -78,6 +79,17 @@ test('every source file that a page or a comment names is there, somewhere', () 
   assertNone(missing, 'No file has this name: has it been renamed?');
 });
 
+test('the README of the client lists every method, and no other', () => {
+  const client = createClient({ baseUrl: 'https://courant.example' });
+  const rows = [...read('client/README.md').matchAll(/^\| +`(\w+)` +\| (.*) \|$/gm)];
+  const listed = rows.map(([, name, cell = '']) => [name, ...namesIn(cell.split(':')[0] ?? '')]);
+  const groups = Object.entries(client).filter(([, value]) => typeof value === 'object');
+  const there = groups.map(([name, methods]) => [name, ...Object.keys(methods)]);
+  const sorted = (lists: readonly (string | undefined)[][]): string[] =>
+    lists.map(([name, ...names]) => `${name}: ${names.toSorted().join(' ')}`).toSorted();
+  assert.deepEqual(sorted(listed), sorted(there));
+});
+
 test('every package that we depend on has its line in ARCHITECTURE.md', () => {
   const [, table = ''] = read('ARCHITECTURE.md').split('## Dependencies\n');
   const explained = new Set(
@@ -124,6 +136,11 @@ function named(pattern: RegExp, isKnown: (name: string) => boolean): string[] {
 /** Whole lines only: what follows code on its line may be part of a string. */
 function commentsOf(source: string): string {
   return [...source.matchAll(/^\s*(?:\/\/|\/?\*).*$/gm)].join('\n');
+}
+
+/** What is written as code in a line. */
+function namesIn(line: string): string[] {
+  return [...line.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 }
 
 /** The links of a text, without its code. */
