@@ -11,3 +11,8 @@ export function encode(values: Values): string {
   }
   return parameters.toString();
 }
+
+/** An empty list is malformed (contract, Conventions), so it is left out. */
+export function toList(ids: readonly number[] | undefined): string | undefined {
+  return ids === undefined || ids.length === 0 ? undefined : ids.join();
+}
