@@ -53,20 +53,12 @@ export function openView(stream: Stream, openedId?: number): View {
   const key = keyOf(stream);
   const order = settings.peek().orders[key] ?? 'newest';
   const filter = settings.peek().filters[key] ?? usualFilter(stream);
-  const shown = signal<readonly Row[]>([]);
+  const { shown, known, sort, add } = openRows(stream, order);
   const state: View['state'] = signal('loading');
-  const known = new Set<number>();
   const judge = { stream, filter, feedIds: stream.kind === 'group' ? feedIdsOf(stream.id) : undefined };
   const pager = openPager(stream, { order, filter });
   let horizon = 0;
 
-  const sort = (found: readonly Row[]): Row[] =>
-    inOrder(found, stream.kind === 'search' ? 'newest' : order, placeOfFeed());
-  const add = (found: readonly Row[]): void => {
-    const more = sort(found.filter(({ id }) => !known.has(id)));
-    for (const { id } of more) known.add(id);
-    if (more.length > 0) shown.value = [...shown.peek(), ...more];
-  };
   const saved = openSavedPages({
     part: stream.kind === 'starred' ? 'starred' : filter === 'unread' ? 'unread' : 'all',
     isWhole: isWhole(stream, filter),
@@ -116,12 +108,7 @@ export function openView(stream: Stream, openedId?: number): View {
     showFresh: fresh.show,
     drop(ids) {
       for (const id of ids) known.delete(id);
-      batch(() => {
-        for (const list of [shown, fresh.waiting]) {
-          const left = list.peek().filter(({ id }) => !ids.has(id));
-          if (left.length < list.peek().length) list.value = left;
-        }
-      });
+      dropFrom([shown, fresh.waiting], ids);
     },
     close() {
       fresh.stop();
@@ -138,6 +125,37 @@ export function choose(stream: Stream, choice: { order?: Order; filter?: Filter 
   change({
     ...(choice.order ? { orders: { ...orders, [key]: choice.order } } : {}),
     ...(choice.filter ? { filters: { ...filters, [key]: choice.filter } } : {}),
+  });
+}
+
+interface Rows {
+  shown: Signal<readonly Row[]>;
+  /** The ids of the rows that are shown. */
+  known: Set<number>;
+  sort(found: readonly Row[]): Row[];
+  /** Adds those that are not shown yet, below the others. */
+  add(found: readonly Row[]): void;
+}
+
+function openRows(stream: Stream, order: Order): Rows {
+  const shown = signal<readonly Row[]>([]);
+  const known = new Set<number>();
+  const sort = (found: readonly Row[]): Row[] =>
+    inOrder(found, stream.kind === 'search' ? 'newest' : order, placeOfFeed());
+  const add = (found: readonly Row[]): void => {
+    const more = sort(found.filter(({ id }) => !known.has(id)));
+    for (const { id } of more) known.add(id);
+    if (more.length > 0) shown.value = [...shown.peek(), ...more];
+  };
+  return { shown, known, sort, add };
+}
+
+function dropFrom(lists: readonly Signal<readonly Row[]>[], ids: ReadonlySet<number>): void {
+  batch(() => {
+    for (const list of lists) {
+      const left = list.peek().filter(({ id }) => !ids.has(id));
+      if (left.length < list.peek().length) list.value = left;
+    }
   });
 }
 
