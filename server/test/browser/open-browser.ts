@@ -1,6 +1,12 @@
 // One browser for all test files of a process, and a fresh context for each test.
 import { test } from 'node:test';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 
 /** No sandbox, because tests run as root in containers. Everything that isolates pages from each other stays on. */
@@ -14,8 +20,11 @@ const browserArguments = [
   '--no-first-run',
 ];
 
-/** Longer than any page of ours takes on a busy or slow machine. */
-export const PATIENCE_MS = 120_000;
+/** Longer than any page of ours takes on a busy or slow machine. While you write a test, COURANT_TEST_PATIENCE=5 gives up after five seconds. */
+export const PATIENCE_MS = Number(process.env.COURANT_TEST_PATIENCE ?? 120) * 1_000;
+
+/** Enough of a page to see which one it is, and what it says. */
+const SHOWN_CHARACTERS = 400;
 
 let opened: Promise<Browser | undefined> | undefined;
 
@@ -25,7 +34,10 @@ export function openBrowser(): Promise<Browser | undefined> {
   return opened;
 }
 
-/** Runs `fn` in a context of its own. Fails when a page broke its content security policy or threw. */
+/**
+ * Runs `fn` in a context of its own. Fails when a page broke its content security policy or threw. When `fn` fails, says that too, because it
+ * may be the reason, and what the pages showed.
+ */
 export async function inContext(
   browser: Browser,
   options: BrowserContextOptions,
@@ -38,12 +50,27 @@ export async function inContext(
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
   });
   context.on('weberror', (error) => void complaints.push(String(error.error())));
+  const complaint = (): string[] =>
+    complaints.length > 0 ? [`The browser complained: ${complaints.join('\n')}`] : [];
   try {
     await fn(context);
+  } catch (error) {
+    const seen = [...complaint(), ...(await Promise.all(context.pages().map(shownBy)))];
+    throw new Error([error instanceof Error ? error.message : String(error), ...seen].join('\n\n'), {
+      cause: error,
+    });
   } finally {
     await context.close();
   }
-  if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('\n')}`);
+  if (complaints.length > 0) throw new Error(complaint().join());
+}
+
+async function shownBy(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch((error: unknown) => error);
+  return `${page.url()} showed: ${String(text).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS)}`;
 }
 
 async function open(): Promise<Browser | undefined> {

@@ -1,0 +1,37 @@
+// Tests that whoever breaks a page learns why its test fails.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOnPostgres } from '../temporary-store.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+
+/** Not on PostgreSQL: no service takes part. */
+const browser = isOnPostgres ? undefined : await openBrowser();
+
+test('a test that fails in a browser says what its page threw and what it showed', {
+  skip: !browser,
+}, async () => {
+  assert.ok(browser);
+  const run = inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    const threw = context.waitForEvent('weberror');
+    await page.setContent('<p>Words<script>throw new TypeError("broken")</script>');
+    await threw;
+    throw new Error('no row came');
+  });
+  await assert.rejects(run, ({ message }: Error) => {
+    assert.match(message, /^no row came\n\nThe browser complained: TypeError: broken/);
+    assert.match(message, /about:blank showed: Words$/);
+    return true;
+  });
+});
+
+test('a page that throws fails its test, whatever else was right', { skip: !browser }, async () => {
+  assert.ok(browser);
+  const run = inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    const threw = context.waitForEvent('weberror');
+    await page.setContent('<script>throw new TypeError("broken")</script>');
+    await threw;
+  });
+  await assert.rejects(run, /The browser complained: TypeError: broken/);
+});
