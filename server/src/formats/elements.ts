@@ -52,7 +52,7 @@ export function allText(element: Element): string {
   return parts.join('');
 }
 
-/** The value of an attribute, trimmed; undefined when it is missing or blank. */
+/** The value of an attribute, trimmed; undefined when it is missing or blank. `name`: in lower case, whatever the document has. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   const value = element?.attributes[name]?.trim();
   return value === '' ? undefined : value;

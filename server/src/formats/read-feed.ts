@@ -1,4 +1,5 @@
 // Bytes from the web → a feed, or the reason why they are none: the entry point of this room. Pure, and never throws.
+// Raise the version of what comes out (versions.ts) with every change of it: documents that have not changed are read again only then.
 
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
