@@ -87,7 +87,12 @@ test('the README of the client lists every method, and no other', () => {
   const there = groups.map(([name, methods]) => [name, ...Object.keys(methods)]);
   const sorted = (lists: readonly (string | undefined)[][]): string[] =>
     lists.map(([name, ...names]) => `${name}: ${names.toSorted().join(' ')}`).toSorted();
-  assert.deepEqual(sorted(listed), sorted(there));
+  const documented = sorted(listed);
+  assertNone(
+    sorted(there).filter((row) => !documented.includes(row)),
+    'The table of methods in client/README.md must have these.',
+  );
+  assert.deepEqual(documented, sorted(there));
 });
 
 test('every package that we depend on has its line in ARCHITECTURE.md', () => {
