@@ -88,7 +88,11 @@ test('a first visit stays within its budgets', async (t) => {
   assert.ok(weights.scripts > 10_000 && weights.fonts > 100_000, 'scripts and fonts were found');
   for (const [name, most] of Object.entries(budget)) {
     const weight = weights[name as keyof typeof weights];
-    assert.ok(weight <= most, `${name}: ${weight} bytes, at most ${most}`);
+    t.diagnostic(`${name}: ${weight} of ${most} bytes`);
+    assert.ok(
+      weight <= most,
+      `${name}: ${weight} bytes, at most ${most}; what only some screens need can come later`,
+    );
   }
 });
 
