@@ -12,6 +12,7 @@ import { openWeb } from '../src/net/web.ts';
 import { serveHouse } from '../src/service.ts';
 import type { Environment } from './environment.ts';
 import { testAgent } from './fake-web.ts';
+import { inBoth, testLog } from './test-log.ts';
 
 export interface Instance {
   url: string;
@@ -28,13 +29,14 @@ export async function openInstance(t: TestContext, environment: Environment): Pr
   const clock = systemClock;
   const web = openWeb({ allow, clock, userAgent: 'Courant' });
   let logged = '';
-  const log = openLog({
+  const kept = openLog({
     level: 'info',
     now: clock.now,
     write(line) {
       logged += line;
     },
   });
+  const log = inBoth(kept, testLog(t, { now: clock.now }));
   const { url, setUpToken, close } = await serveHouse({
     config,
     log,

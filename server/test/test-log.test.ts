@@ -1,7 +1,7 @@
 // Tests that whoever breaks something in the background learns it from the test that fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testLog } from './test-log.ts';
+import { inBoth, testLog } from './test-log.ts';
 
 const broken = '{"time":"1970-01-01T00:00:00.000Z","level":"error","event":"recording failed"}\n';
 
@@ -26,6 +26,15 @@ test('with a level everything from that level on is printed at once', () => {
   log.info('visit');
   log.error('recording failed');
   assert.equal(printed(), broken);
+});
+
+test('what is written to two places is in both', () => {
+  const [one, other] = [aTest({ passed: true, level: 'warn' }), aTest({ passed: true, level: 'error' })];
+  const log = inBoth(one.log, other.log);
+  log.warn('visit');
+  log.error('recording failed');
+  assert.match(one.printed(), /"visit".*\n.*"recording failed"/);
+  assert.equal(other.printed(), broken);
 });
 
 function aTest({ passed, level }: { passed: boolean; level: string }) {

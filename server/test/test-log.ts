@@ -1,5 +1,5 @@
 // What a house under test logs. The crawler goes on after an error, so its test fails elsewhere, and without the reason.
-import { type Log, openLog } from '../src/log.ts';
+import { type Log, type LogLevel, openLog } from '../src/log.ts';
 
 /** A TestContext: its types do not know `passed`. */
 interface EndingTest {
@@ -26,4 +26,15 @@ export function testLog(
     if (!t.passed) print(errors.join(''));
   });
   return openLog({ level: 'error', now, write: (line) => errors.push(line) });
+}
+
+/** A log that is written to two places. */
+export function inBoth(one: Log, other: Log): Log {
+  const at =
+    (level: LogLevel): Log[LogLevel] =>
+    (event, facts) => {
+      one[level](event, facts);
+      other[level](event, facts);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
