@@ -44,10 +44,10 @@ export const playbackEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** A number with or without decimals. */
+/** A number as programs write it: their fractions may have seventeen digits or an exponent. Kept to the millisecond. */
 function readSeconds(raw: string, context: z.RefinementCtx): number {
-  const value = /^\d{1,9}(\.\d{1,9})?$/.test(raw) ? Number(raw) : Number.NaN;
+  const value = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(raw) ? Number(raw) : Number.NaN;
   return value <= maxPlayedSeconds
-    ? value
+    ? Math.round(value * 1000) / 1000
     : fail(context, `must be a number of seconds from 0 to ${maxPlayedSeconds}`);
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import type { ItemPlayback } from '@courant/protocol';
 import { forgetPositions } from '../../src/library/playback.ts';
 import { sql } from '../../src/store/sql.ts';
 import { type SignedIn, type TestHouse, testHouse } from '../house.ts';
@@ -75,6 +76,26 @@ test('what is no item of the user, no file of it and no number is refused, and n
   await refused(client, 400, { id, url: `https://pod.example/${'a'.repeat(8_000)}`, seconds: 1 });
   for (const seconds of [-1, Number.NaN, 1e8]) await refused(client, 400, { id, url, seconds });
   assert.equal((await client.items.get(id))['app.courant.playback'], undefined);
+});
+
+test('a number is understood however a program writes it, and is kept to the millisecond', async (t) => {
+  const { house, id, accessToken } = await someListener(t);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const written = [
+    ['12.450000000000001', 12.45],
+    ['0.10000000000000009', 0.1],
+    ['1.5e2', 150],
+    ['5.551115123125783e-17', undefined],
+  ] as const;
+  for (const [seconds, kept] of written) {
+    const body = new URLSearchParams({ url, seconds, ago_seconds: seconds });
+    const path = `/api/app.courant.playback/v1/items/${id}/position`;
+    await house.clock.advance(600_000);
+    const answer = await house.ask(path, { method: 'POST', headers, body });
+    assert.equal(answer.status, 200, seconds);
+    const { positions } = (await answer.json()) as ItemPlayback;
+    assert.equal(positions[0]?.seconds, kept, seconds);
+  }
 });
 
 test('an unfollowed feed that is brought back has what was heard of it', async (t) => {
