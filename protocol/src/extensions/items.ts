@@ -6,6 +6,8 @@ import { item } from '../entities.ts';
 import { batch, cursor, fail, oneId } from '../parameters.ts';
 import { count, id } from '../values.ts';
 
+const notADate = 'is no date, must be like 2026-11-01 or 2026-11-01T08:00:00Z';
+
 /** Which items are marked: those of a feed, of a group or of all, within every bound. */
 export const bulkMarking = z
   .object({
@@ -16,10 +18,9 @@ export const bulkMarking = z
     newer_than_id: cursor('Only items above this one in the list.'),
     before: z
       .string()
-      .transform((raw, context) => readDate(raw) ?? fail(context, 'is not an ISO 8601 date'))
+      .transform((raw, context) => readDate(raw) ?? fail(context, notADate))
+      .meta({ anyOf: ['date', 'date-time'].map((format) => ({ type: 'string', format })) })
       .meta({
-        type: 'string',
-        format: 'date-time',
         description: 'Only items published before this date, or if they have no date, stored before it.',
       })
       .exactOptional(),
@@ -115,7 +116,9 @@ export const itemsEndpoints = {
 
 /** Milliseconds since 1970. A date without a time is the beginning of that day in UTC; a time must have its offset. */
 function readDate(raw: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(raw)) return undefined;
-  const time = Date.parse(raw);
-  return Number.isNaN(time) ? undefined : time;
+  const day = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(raw)?.[1];
+  const [begins, time] = [Date.parse(day ?? ''), Date.parse(raw)];
+  if (day === undefined || Number.isNaN(begins) || Number.isNaN(time)) return undefined;
+  // Date.parse reads the 30th of February as the 2nd of March.
+  return new Date(begins).toISOString().startsWith(day) ? time : undefined;
 }

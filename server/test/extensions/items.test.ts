@@ -112,8 +112,10 @@ const faulty: [what: string, form: string, status: number, message: RegExp][] = 
   ['two scopes', 'up_to=1&feed_id=1&group_id=1', 400, /feed_id cannot be combined with group_id/],
   ['a malformed id', 'up_to=x', 400, /up_to is x/],
   ['a malformed feed', 'up_to=1&feed_id=0', 400, /feed_id is 0/],
-  ['a date that is none', 'before=yesterday', 400, /before is not an ISO 8601 date/],
-  ['a day that there is not', 'before=2026-02-45', 400, /before is not/],
+  ['a date that is none', 'before=yesterday', 400, /before is no date, must be like 2026-11-01 or 2026/],
+  ['a day that there is not', 'before=2026-02-30', 400, /before is no date/],
+  ['a moment of a day that there is not', 'before=2026-02-30T08:00:00Z', 400, /before is no date/],
+  ['a moment without its offset', 'before=2026-11-01T08:00:00', 400, /before is no date/],
   ['an unknown feed', 'up_to=1&feed_id=999', 422, /there is no feed 999/],
   ['an unknown group', 'up_to=1&group_id=999', 422, /there is no group 999/],
 ];
