@@ -6,6 +6,7 @@ import { openApiDocument } from './openapi.ts';
 
 type Operation = {
   operationId: string;
+  tags: string[];
   summary: string;
   security: unknown[];
   parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
@@ -92,6 +93,27 @@ test('forms are described as forms, with what they require', () => {
   ]);
 });
 
+test('a parameter with alternatives is described with each of them, and its own bounds', () => {
+  const schemasOf = (name: string) =>
+    operation(name).requestBody?.content['application/x-www-form-urlencoded']?.schema.properties;
+  const interval = schemasOf('updateFeed')?.interval_seconds as Record<string, unknown>;
+  assert.deepEqual(
+    [interval.type, interval.anyOf],
+    [
+      undefined,
+      [
+        { type: 'integer', minimum: 900, maximum: 2_592_000 },
+        { type: 'string', const: '' },
+      ],
+    ],
+  );
+  const before = schemasOf('markBulkRead')?.before as Record<string, unknown>;
+  assert.deepEqual(before.anyOf, [
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+  ]);
+});
+
 test('entities list their required fields as the contract does', () => {
   const { schemas } = document.components;
   assert.deepEqual(schemas.Group.required, ['id', 'title', 'feed_ids']);
@@ -106,6 +128,44 @@ test('paginated endpoints document the Link header, and guarded ones their scope
   });
   assert.deepEqual(operation('createFeed').security, [{ oauth2: ['write'] }]);
   assert.deepEqual(operation('getInstance').security, []);
+});
+
+test('the headers that ask for another answer are parameters where they do', () => {
+  const headersOf = (name: string) =>
+    (operation(name).parameters ?? []).filter((one) => one.in === 'header').map((one) => one.name);
+  assert.deepEqual(headersOf('listItems'), ['If-None-Match', 'Prefer']);
+  assert.deepEqual(headersOf('getItem'), ['Prefer']);
+  assert.deepEqual(headersOf('listChanges'), ['Prefer']);
+  assert.deepEqual(headersOf('followEvents'), ['Last-Event-ID', 'Prefer']);
+  assert.deepEqual(headersOf('getCounts'), ['If-None-Match']);
+  assert.deepEqual(headersOf('createFeed'), []);
+});
+
+test('every operation has one tag, its extension or what it is about, and every tag is described', () => {
+  const used = new Set<string>();
+  for (const name of Object.keys(endpoints)) {
+    const { tags } = operation(name);
+    assert.equal(tags.length, 1, name);
+    for (const tag of tags) used.add(tag);
+  }
+  assert.deepEqual(
+    document.tags.map(({ name }: { name: string }) => name),
+    [...used],
+  );
+  assert.deepEqual(
+    ['getInstance', 'listGroupItems', 'listItems', 'register', 'token', 'getServerMetadata'].map(
+      (name) => operation(name).tags[0],
+    ),
+    ['instance', 'groups', 'items', 'oauth', 'oauth', 'oauth'],
+  );
+  assert.deepEqual(
+    document.tags.find(({ name }: { name: string }) => name === 'app.courant.sync'),
+    {
+      name: 'app.courant.sync',
+      description: 'Keep a copy: changes since a cursor, snapshots, counts, a stream of events.',
+      externalDocs: { url: 'https://news.example/about/extensions/app.courant.sync' },
+    },
+  );
 });
 
 test('what only a signed-in browser may do is not described as open to a token', () => {

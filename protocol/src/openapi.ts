@@ -8,7 +8,8 @@ import { feed, group, instance, item } from './entities.ts';
 import { errorBody, errorStatuses, registrationError, tokenError } from './errors.ts';
 import { changes, counts, snapshot } from './extensions/sync.ts';
 import { importJob } from './extensions/transfer.ts';
-import { defaultPageSize } from './limits.ts';
+import { headers, headersOf, requestHeaders } from './openapi-headers.ts';
+import { tagOf, tags } from './openapi-tags.ts';
 import { pathId } from './parameters.ts';
 import { introspection, serverMetadata } from './token-services.ts';
 
@@ -57,6 +58,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url }],
+    tags: tags(url),
     paths: paths(),
     components: {
       schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, print(schema)])),
@@ -80,6 +82,7 @@ function operation(name: string, endpoint: Endpoint): Json {
   const requestBody = requestBodyOf(endpoint);
   return {
     operationId: name,
+    tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -93,19 +96,22 @@ function securityOf({ scope, browserOnly }: Endpoint): Json[] {
   return [browserOnly ? { session: [] } : { oauth2: [scope] }];
 }
 
-function parametersOf({ path, query }: Endpoint): Json[] {
-  const inPath = path.includes(':id')
+function parametersOf(endpoint: Endpoint): Json[] {
+  const inPath = endpoint.path.includes(':id')
     ? [{ name: 'id', in: 'path', required: true, schema: print(pathId) }]
     : [];
-  if (query === undefined) return inPath;
+  return [...inPath, ...queryParameters(endpoint), ...requestHeaders(endpoint)];
+}
+
+function queryParameters({ query }: Endpoint): Json[] {
+  if (query === undefined) return [];
   const { properties, required } = print(query) as { properties: Json; required?: string[] };
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required?.includes(name) ?? false,
     schema,
   }));
-  return [...inPath, ...inQuery];
 }
 
 function requestBodyOf({ form, json, query, document }: Endpoint): Json | undefined {
@@ -191,6 +197,8 @@ function print(schema: z.ZodType): Json {
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
       // zod's own name for a pattern: strict programs refuse formats that they do not know.
       if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
+      // The alternatives of a parameter say their types themselves.
+      if (jsonSchema.anyOf) delete jsonSchema.type;
       // Parameters are sent as strings, and so is the default; the document declares them as numbers and booleans.
       if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
         jsonSchema.default = JSON.parse(jsonSchema.default);
@@ -198,33 +206,6 @@ function print(schema: z.ZodType): Json {
     },
   });
   return printed;
-}
-
-function headersOf(names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function headers(): Json {
-  const string = { type: 'string' };
-  return {
-    Link: {
-      description:
-        'RFC 8288. `rel="next"` is the page of older items, `rel="prev"` that of newer ones; absent if there are none. ' +
-        `A page has ${defaultPageSize} items unless \`limit\` says otherwise.`,
-      schema: string,
-      example: '<https://news.example/api/v1/items?max_id=41>; rel="next"',
-    },
-    ETag: {
-      description: 'Send it back in `If-None-Match` to get an answer only if something has changed.',
-      schema: string,
-    },
-    Location: {
-      description: 'After the consent the redirect_uri with `code` or `error`, and `state`.',
-      schema: string,
-    },
-    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
-    'WWW-Authenticate': { description: 'RFC 6750 §3.', schema: string },
-  };
 }
 
 function securityScheme(url: string): Json {

@@ -33,10 +33,15 @@ export const feedUpdate = z.object({
     .transform((raw, context) =>
       raw === '' ? ('adaptive' as const) : (readId(raw) ?? fail(context, 'is not a number of seconds')),
     )
-    .meta({ type: 'integer' })
+    .meta({
+      anyOf: [
+        { type: 'integer', minimum: 900, maximum: 2_592_000 },
+        { type: 'string', const: '' },
+      ],
+    })
     .meta({
       description:
-        'How often the user wants it to be visited: 900 (15 minutes) to 2592000 (30 days). Empty: as often as is worthwhile.',
+        'How often the user wants it to be visited: 15 minutes to 30 days. Empty: as often as is worthwhile.',
     })
     .exactOptional(),
   position,
