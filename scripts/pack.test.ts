@@ -1,11 +1,21 @@
 // The client as another program uses it: installed from its packages, and outside of this clone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pack } from './pack.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,7 +36,7 @@ const program = `
   console.log(failed instanceof CourantError, failed instanceof Error && failed.message, item.safeParse({ id: 1 }).success);
 `;
 
-test('what is packed runs where it is installed, its types hold in a strict program, and nothing else goes along', (t) => {
+test('what is packed runs where it is installed, its types hold in a strict program, older programs find it, and nothing else goes along', (t) => {
   const app = appWithPackages(t);
   writeFileSync(join(app, 'app.ts'), program);
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, include: ['app.ts'] }));
@@ -40,6 +50,8 @@ test('what is packed runs where it is installed, its types hold in a strict prog
     files.filter((file) => /\.test\.|fake-service|\btsconfig\b|(?<!\.d)\.ts$/.test(file)),
     [],
   );
+  for (const name of ['protocol', 'client'])
+    assertFoundWithoutExports(join(app, 'node_modules/@courant', name));
 });
 
 const strict = {
@@ -64,6 +76,15 @@ function appWithPackages(t: TestContext): string {
   symlinkSync(join(root, 'node_modules/zod'), join(installed, 'zod'));
   writeFileSync(join(app, 'package.json'), '{"type":"module"}');
   return app;
+}
+
+/** As older programs find a package, which know nothing of exports: Node, too, where a package is named by its path. */
+function assertFoundWithoutExports(folder: string): void {
+  const main = pathToFileURL(createRequire(folder).resolve(folder)).href;
+  const script = `import('${main}').then((all) => console.log(Object.keys(all).length > 0))`;
+  assert.deepEqual(ran('-e', script), { out: 'true\n', err: '' });
+  const { types } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { types?: string };
+  assert.match(readFileSync(join(folder, types ?? ''), 'utf8'), /export /);
 }
 
 function ran(...words: string[]): { out: string; err: string } {

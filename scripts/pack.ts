@@ -55,9 +55,12 @@ function compile(folder: string): void {
 function built({ exports, ...manifest }: Manifest): object {
   const each = Object.entries(exports).map(([name, source]) => {
     const bare = source.replace(/\.ts$/, '');
-    return [name, { types: `${bare}.d.ts`, default: `${bare}.js` }];
+    return [name, { types: `${bare}.d.ts`, default: `${bare}.js` }] as const;
   });
-  return { ...manifest, engines: { node: '>=20' }, exports: Object.fromEntries(each) };
+  const all = Object.fromEntries(each);
+  // TypeScript with `moduleResolution: node10` and other old programs know nothing of exports.
+  const door = { main: all['.']?.default, types: all['.']?.types };
+  return { ...manifest, engines: { node: '>=20' }, ...door, exports: all };
 }
 
 function run(command: string, words: readonly string[], cwd: string): void {
