@@ -9,7 +9,10 @@ const LAST_PORT = 65_535;
 
 const values = readCommandLine('npm run demo --', {
   walk: { type: 'boolean', about: 'Run the lines that are printed otherwise, and end.' },
-  port: { type: 'string', about: 'The port to listen on; 0, as without it: a free one.' },
+  port: {
+    type: 'string',
+    about: 'The port to listen on, 0: a free one; without it 8080, or a free one if that is taken.',
+  },
 });
 const port = values.port === undefined ? undefined : wholeNumber('port', values.port, LAST_PORT, 0);
 const stopped = Promise.withResolvers<'stopped'>();
