@@ -6,21 +6,24 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Parts of the client that the reader never uses: checks of the contract, which would bring in the schemas, and tokens, because people
- * sign in on the service's pages.
+ * sign in on the service's pages. Items come with the addresses of their pictures.
  */
 const unusedOfClient = {
   'validation.ts': 'export {}',
   'sign-in.ts': 'export const createSignIn = () => ({}); export const renewTokens = undefined;',
   'session.ts': `const none = () => undefined; export const untilAborted = (promise) => promise;
     export const createSession = () => ({ current: none, canRenew: none, ready: async () => undefined });`,
+  'images.ts': 'export const imagesRoutes = {}; export const imagesMethods = () => ({});',
 };
 
 export const withoutUnused = {
   name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup(build) {
-    build.onResolve({ filter: /^\.\/(?:validation|sign-in|session)\.ts$/ }, ({ path, importer }) =>
-      importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
+    build.onResolve(
+      { filter: /^\.\/(?:validation|sign-in|session|extensions\/images)\.ts$/ },
+      ({ path, importer }) =>
+        importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
       contents: unusedOfClient[/** @type {keyof typeof unusedOfClient} */ (path)],
