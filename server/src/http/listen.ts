@@ -1,5 +1,4 @@
 // Puts the app on a port: node:http on one side, Request → Response on the other.
-import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -7,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Log, silentLog } from '../log.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
+import { type Address, bind } from './bind.ts';
 import { endIdleConnections, type Patience } from './idle-connections.ts';
 import {
   LINGER_MS,
@@ -25,13 +25,9 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** The whole request must have arrived by then: enough for our largest body over a poor line. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export interface ListenOptions {
-  host: string;
-  port: number;
+export interface ListenOptions extends Address {
   /** Whether to trust the forwarding headers of a proxy in front of us. */
   trustProxy: boolean;
-  /** The setting that the address comes from, for the message if nothing can listen there. */
-  setting?: string;
   /** For faults of the listener itself; the app logs its own. */
   log?: Log;
   /** Other times than usual for connections on which nothing moves, for tests. */
@@ -88,25 +84,6 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
     close: (graceMs) => close(server, graceMs),
   };
 }
-
-async function bind(server: Server, { host, port, setting }: Omit<ListenOptions, 'log'>): Promise<void> {
-  try {
-    server.listen({ host, port });
-    await once(server, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-    const remedy = setting === undefined ? '' : `; ${setting} sets another address`;
-    throw new Error(`Cannot listen on ${host}, port ${port}: ${reason}${remedy}`, { cause: error });
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'this user may not listen there',
-  ENOTFOUND: 'there is no host of that name',
-};
 
 interface Exchange {
   incoming: IncomingMessage;
