@@ -6,6 +6,7 @@ import { temporaryStore } from '../../../test/temporary-store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { setMark } from './marks.ts';
 import { countItemsOfUser, idList, streamPart } from './streams.ts';
+import { putTag, tagTitled } from './tags.ts';
 
 const page = { oldestFirst: true, limit: 100 };
 
@@ -61,4 +62,21 @@ test('parts hold what is said of them and nothing of others, in both orders', as
     const none = await idList(tx, userId ?? 0, { of: 'unread', after: 1_000, limit: 5 });
     assert.deepEqual(none, { ids: '', count: 0, last: 0 });
   });
+});
+
+test('a part leaves out a thousand tags', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, itemIds, tags } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 4 });
+    const tags: number[] = [];
+    for (let count = 1; count <= 1_000; count++) tags.push(await tagTitled(tx, userId, `tag ${count}`));
+    await putTag(tx, userId, tags[999] ?? 0, itemIds.slice(1, 3));
+    return { userId, itemIds, tags };
+  });
+  const left = await store.read((tx) => streamPart(tx, userId, { notTags: tags }, page));
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [itemIds[0], itemIds[3]],
+  );
 });

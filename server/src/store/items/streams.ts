@@ -75,9 +75,9 @@ function rowsOf(tx: ReadTx, userId: number, part: StreamPart, page: PartPage): S
   // Starred items are few, so those of some feeds are picked out of them; otherwise each feed has an index to walk along.
   if (feedIds === undefined || starred) {
     return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items
-      WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(part)} ${within(page)} ${end}`;
+      WHERE user_id = ${userId} ${ofFeeds(tx, part)} ${marked(tx, part)} ${within(page)} ${end}`;
   }
-  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(part)} ${within(page)} ${end}`;
+  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${marked(tx, part)} ${within(page)} ${end}`;
   const ids = sql`${tx.dialect.idsOfEach(sql`(${tx.dialect.numbers(feedIds)}) AS f`, ofEach)} ${end}`;
   return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM items WHERE id IN (${ids}) ORDER BY id ${order(page)}`;
 }
@@ -94,7 +94,7 @@ function taggedRows(
   const from = above === undefined ? nothing : sql`AND g.item_id > ${above}`;
   const to = below === undefined ? nothing : sql`AND g.item_id < ${below}`;
   return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM item_tags g CROSS JOIN items
-    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(part)} ${within(times)}
+    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(tx, part)} ${within(times)}
     ORDER BY g.item_id ${order(page)} LIMIT ${page.limit}`;
 }
 
@@ -102,13 +102,14 @@ function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
   return feedIds === undefined ? nothing : sql`AND feed_id IN (${dialect.numbers(feedIds)})`;
 }
 
-/** As literals, so that partial indexes serve them. */
-function marked({ only, starred, tags = [], notTags = [] }: StreamPart): Sql {
+/** As literals, so that partial indexes serve them. What is left out is one condition: SQLite takes no more than a thousand. */
+function marked({ dialect }: ReadTx, { only, starred, tags = [], notTags = [] }: StreamPart): Sql {
+  const left = sql`SELECT item_id FROM item_tags WHERE tag_id IN (${dialect.numbers(notTags)})`;
   return joined(
     [
       ...statusOf(only, starred),
       ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
-      ...notTags.map((tag) => sql`AND id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
+      ...(notTags.length === 0 ? [] : [sql`AND id NOT IN (${left})`]),
     ],
     ' ',
   );
