@@ -173,7 +173,8 @@ const onPost4 = "[...document.querySelectorAll('.row a')].find((link) => link.te
 
 /** A finger stays on a row. No other part of the browser than our own code sees it. */
 const pressesLong = `${onPost4}.dispatchEvent(new PointerEvent('pointerdown', {
-  clientX: 100, clientY: ${onPost4}.getBoundingClientRect().y, pointerId: 7, pointerType: 'touch', bubbles: true,
+  clientX: 100, clientY: ${onPost4}.getBoundingClientRect().y,
+  pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true,
 }))`;
 
 test('a finger that stays selects nothing, and the next one beside the menu closes it', {
