@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
 import { resting } from '../src/crawler/limits.ts';
 import { inlineReader } from '../src/crawler/reading/reading.ts';
-import { silentLog } from '../src/log.ts';
+import { type Log, silentLog } from '../src/log.ts';
 import { sweepRegularly } from '../src/service/sweep.ts';
 import { serveHouse } from '../src/service.ts';
 import { openStore } from '../src/store/open.ts';
@@ -16,6 +16,7 @@ import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
 import { fakeWeb, testAgent } from './fake-web.ts';
 import { testHouse } from './house.ts';
+import { temporaryStore } from './temporary-store.ts';
 
 const URL = 'https://nobody.example/feed';
 
@@ -76,3 +77,27 @@ test('what an app marked is forgotten when it can no longer take it back, also i
   for (let turn = 0; turn < 1_000 && (await left()).length > 1; turn++) await clock.settle();
   assert.deepEqual(await left(), [recent]);
 });
+
+for (const [title, isStopped, expected] of [
+  ['a sweep whose database is closed because the service stops is no fault', true, []],
+  ['a sweep whose database is gone otherwise is logged as a fault', false, ['sweeping failed']],
+] as const) {
+  test(title, async (t) => {
+    const { house, clock } = await testHouse(t);
+    const { address } = await temporaryStore(t, clock);
+    const store = await openStore(address, clock);
+    const closed = Promise.withResolvers<void>();
+    // A sweep that is long: its next transaction comes after the end.
+    const write: typeof store.write = (...asked) => closed.promise.then(() => store.write(...asked));
+    const faults: string[] = [];
+    const log: Log = { ...silentLog, error: (event) => void faults.push(event) };
+    const library = { ...house.library, store: { ...store, write } };
+    const stop = sweepRegularly({ accounts: house.accounts, library }, { clock, log });
+    t.after(stop);
+    if (isStopped) stop();
+    await store.close();
+    closed.resolve();
+    await clock.settle();
+    assert.deepEqual(faults, expected);
+  });
+}

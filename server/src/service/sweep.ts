@@ -36,13 +36,20 @@ interface Sweeper {
 /** Begins at once; call the result to stop. */
 export function sweepRegularly(house: Swept, { clock, log }: { clock: Clock; log: Log }): () => void {
   let cancel = (): void => {};
+  let isStopped = false;
   const sweeper = { holder: randomUUID(), isDoubtful: openClockDoubts({ store: house.library.store, log }) };
   const sweep = (): void => {
-    sweepHouse(house, sweeper).catch((error: unknown) => log.error('sweeping failed', { error }));
+    sweepHouse(house, sweeper).catch((error: unknown) => {
+      // A long one ends when the database is closed under it. A later one does the rest.
+      if (!isStopped) log.error('sweeping failed', { error });
+    });
     cancel = clock.after(SWEEP_EVERY_MS, sweep);
   };
   sweep();
-  return () => cancel();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
 }
 
 async function sweepHouse({ accounts, library }: Swept, { holder, isDoubtful }: Sweeper): Promise<void> {
