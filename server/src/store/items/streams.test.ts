@@ -80,3 +80,20 @@ test('a part leaves out a thousand tags', async (t) => {
     [itemIds[0], itemIds[3]],
   );
 });
+
+test('a part of a tag leaves out what has another tag as well', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, itemIds, later, done } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 4 });
+    const [later, done] = [await tagTitled(tx, userId, 'later'), await tagTitled(tx, userId, 'done')];
+    await putTag(tx, userId, later, itemIds.slice(0, 3));
+    await putTag(tx, userId, done, itemIds.slice(1, 2));
+    return { userId, itemIds, later, done };
+  });
+  const left = await store.read((tx) => streamPart(tx, userId, { tags: [later], notTags: [done] }, page));
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [itemIds[0], itemIds[2]],
+  );
+});

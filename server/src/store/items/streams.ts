@@ -93,8 +93,9 @@ function taggedRows(
   // The bounds are on the index itself, so that a page far down skips what is above it.
   const from = above === undefined ? nothing : sql`AND g.item_id > ${above}`;
   const to = below === undefined ? nothing : sql`AND g.item_id < ${below}`;
+  // What is left out is named by the tag's row: as a condition of the item, PostgreSQL would rather read the items of everybody.
   return sql`SELECT id, feed_id AS "feedId", created_at AS "createdAt" FROM item_tags g CROSS JOIN items
-    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(tx, part)} ${within(times)}
+    WHERE g.tag_id = ${tag} AND id = g.item_id AND +user_id = ${userId} ${from} ${to} ${ofFeeds(tx, part)} ${marked(tx, part, sql`g.item_id`)} ${within(times)}
     ORDER BY g.item_id ${order(page)} LIMIT ${page.limit}`;
 }
 
@@ -103,13 +104,17 @@ function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
 }
 
 /** As literals, so that partial indexes serve them. What is left out is one condition: SQLite takes no more than a thousand. */
-function marked({ dialect }: ReadTx, { only, starred, tags = [], notTags = [] }: StreamPart): Sql {
+function marked(
+  { dialect }: ReadTx,
+  { only, starred, tags = [], notTags = [] }: StreamPart,
+  item = sql`id`,
+): Sql {
   const left = sql`SELECT item_id FROM item_tags WHERE tag_id IN (${dialect.numbers(notTags)})`;
   return joined(
     [
       ...statusOf(only, starred),
       ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
-      ...(notTags.length === 0 ? [] : [sql`AND id NOT IN (${left})`]),
+      ...(notTags.length === 0 ? [] : [sql`AND ${item} NOT IN (${left})`]),
     ],
     ' ',
   );
