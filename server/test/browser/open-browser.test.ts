@@ -1,6 +1,7 @@
 // Tests that whoever breaks a page learns why its test fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startSite } from '../feed-origin.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 
@@ -34,4 +35,29 @@ test('a page that throws fails its test, whatever else was right', { skip: !brow
     await threw;
   });
   await assert.rejects(run, /The browser complained: TypeError: broken/);
+});
+
+test('a request that a test holds back when it ends fails nothing, though its answer is gone by then', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  const site = await startSite(t, (_request, response) => response.end('Words'));
+  const over = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  await inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*', async (route) => {
+      const response = await route.fetch();
+      held.resolve();
+      await over.promise;
+      setImmediate(ended.resolve);
+      await response.text();
+    });
+    page.goto(site.url).catch(() => {});
+    await held.promise;
+  });
+  over.resolve();
+  // What the handler throws now would fail this file.
+  await ended.promise;
 });

@@ -60,6 +60,9 @@ export async function inContext(
       cause: error,
     });
   } finally {
+    // A handler may still hold a request: what it finds when its page is gone is no failure.
+    const routed = [context, ...context.pages()];
+    await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   }
   if (complaints.length > 0) throw new Error(complaint().join());
