@@ -88,6 +88,26 @@ test('a page that hears of more and more items while it is open forgets the olde
   });
 });
 
+test('an article that is open and in no list stays, though it is the oldest read item', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { items } = await house.client.items.list();
+  const id = items.at(-1)?.id ?? 0;
+  await house.client.items.markRead(id);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(fillTheCopy(kept + 50, 2027));
+    await page.goto(new URL(`/unread/items/${id}`, page.url()).href);
+    await page.getByRole('heading', { name: 'Post 1', exact: true }).waitFor();
+    await settled(async () => assert.equal((await page.evaluate<{ all: number }>(rowsKept)).all, kept));
+    await page.keyboard.press('s');
+    await settled(async () => assert.equal((await house.client.stars.list()).items[0]?.id, id));
+  });
+});
+
 const isWhole = inDatabase(`
   const asked = database.transaction('facts').objectStore('facts').get('whole');
   asked.onsuccess = () => done(Boolean(asked.result?.unread && asked.result.starred));`);
@@ -98,8 +118,8 @@ const rowsKept = inDatabase(`
   const [all, own] = [rows.count(), rows.count(IDBKeyRange.upperBound(999_999))];
   own.onsuccess = () => done({ all: all.result, own: own.result });`);
 
-/** Adds old read rows until there are so many. */
-function fillTheCopy(count: number): string {
+/** Adds read rows of a year until there are so many; without one they are old. */
+function fillTheCopy(count: number, year = 2020): string {
   return inDatabase(`
     const transaction = database.transaction('rows', 'readwrite');
     const rows = transaction.objectStore('rows');
@@ -108,7 +128,7 @@ function fillTheCopy(count: number): string {
       for (let number = asked.result; number < ${count}; number++) {
         rows.put({
           id: 1_000_000 + number, feedId: 1, title: 'Kept ' + number, url: 'https://origin.example/posts/' + number,
-          at: Date.UTC(2020, 0, 1) + number * 60_000, excerpt: '', minutes: 0, enclosures: [], categories: [],
+          at: Date.UTC(${year}, 0, 1) + number * 60_000, excerpt: '', minutes: 0, enclosures: [], categories: [],
           read: true, starred: false,
         });
       }

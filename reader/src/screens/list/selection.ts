@@ -9,6 +9,7 @@ import { restoreRow } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
 import { service } from '../../data/service.ts';
 import { settings } from '../../data/settings.ts';
+import { showsItems } from '../../data/shown.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
 import { arrival, go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
@@ -48,6 +49,8 @@ export function startSelection(): void {
     currentId.value = id;
     untracked(() => opened(id));
   });
+  // An article that was opened by its address may be in no list.
+  showsItems(() => [currentId.peek() ?? 0]);
   goneItems.tell = (ids) => {
     // The current item stays, so that keys move on from there.
     const leaving = new Set([...ids].filter((id) => id !== currentId.peek()));
