@@ -7,13 +7,13 @@ import { t } from '../texts/translate.ts';
 import { copy } from './clipboard.ts';
 import { markRest, toggleRead, toggleStar } from './commands.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { openMenu } from './menu-state.ts';
+import { type OpenMenu, openMenu } from './menu-state.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
 
 export function ItemMenu() {
   const open = openMenu.value;
-  return open ? <Menu key={open.row.id} {...open} /> : null;
+  return open ? <Menu key={open.row.id} opening={open} /> : null;
 }
 
 interface Entry {
@@ -22,15 +22,20 @@ interface Entry {
   act: () => void;
 }
 
-function Menu({ row, x, y }: { row: Row; x: number; y: number }) {
+function Menu({ opening }: { opening: OpenMenu }) {
+  const { row, x, y } = opening;
   const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef<OpenMenu>(undefined);
   useEffect(() => {
     const menu = ref.current;
+    shown.current = opening;
     const before = document.activeElement as HTMLElement | null;
     const show = (): void => {
-      if (!menu || menu.matches(':popover-open')) return;
-      menu.showPopover();
-      place(menu, x, y);
+      if (!menu) return;
+      if (!menu.matches(':popover-open')) {
+        menu.showPopover();
+        place(menu, x, y);
+      }
       menu.querySelector('button')?.focus();
     };
     show();
@@ -47,7 +52,7 @@ function Menu({ row, x, y }: { row: Row; x: number; y: number }) {
       removeEventListener('pointerdown', pressed, true);
       before?.focus();
     };
-  }, [x, y]);
+  }, [opening]);
   const key = (event: KeyboardEvent): void => {
     const entries = [...(ref.current?.querySelectorAll('button') ?? [])];
     const at = entries.indexOf(document.activeElement as HTMLButtonElement);
@@ -57,7 +62,8 @@ function Menu({ row, x, y }: { row: Row; x: number; y: number }) {
     entries.at(next % entries.length)?.focus();
   };
   const toggled = (event: { newState: string }): void => {
-    if (event.newState === 'closed') openMenu.value = undefined;
+    // Browsers tell of it later: by then it may have been opened again, here or for another item.
+    if (event.newState === 'closed' && openMenu.peek() === shown.current) openMenu.value = undefined;
   };
   return (
     <div
