@@ -4,14 +4,14 @@ import type { Feed } from '@courant/protocol';
 import { activityMethods } from './extensions/activity.ts';
 import { type FeedChanges, updateFeed } from './extensions/feeds.ts';
 import { previewMethods } from './extensions/preview.ts';
-import { listMethods } from './items.ts';
+import { itemListOf } from './item-lists.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
 import { toList } from './values.ts';
 
 /** The methods of `client.feeds`. */
 export function feedMethods(call: Send) {
-  const list = listMethods(call, 'listFeedItems');
+  const list = itemListOf(call, 'listFeedItems');
   return {
     ...activityMethods(call),
     ...previewMethods(call),

@@ -2,14 +2,14 @@
 
 import type { Feed, Group } from '@courant/protocol';
 import { type GroupChanges, updateGroup } from './extensions/feeds.ts';
-import { listMethods } from './items.ts';
+import { itemListOf } from './item-lists.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
 import { toList } from './values.ts';
 
 /** The methods of `client.groups`. */
 export function groupMethods(call: Send) {
-  const list = listMethods(call, 'listGroupItems');
+  const list = itemListOf(call, 'listGroupItems');
   return {
     /** All groups. */
     async list({ signal }: CallOptions = {}): Promise<Group[]> {

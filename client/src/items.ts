@@ -2,25 +2,22 @@
 
 import type { Item } from '@courant/protocol';
 import { inBatches } from './batches.ts';
-import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
+import { itemList } from './item-lists.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
 
 /** The methods of `client.items`. */
 export function itemMethods(call: Send) {
-  const list = async (query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
-    const { body, headers } = await call({ name: 'listItems', query: toParameters(query), signal });
-    return toPage(body, headers.get('link'));
-  };
+  const list = itemList(call, 'listItems');
   return {
     /** A page of all items, newest first, and the queries of the neighbouring pages. */
-    list,
+    list: list.page,
 
     /**
      * All items that match a query, each once, page by page: newest first, or with `minId` oldest first. `for await (const item
      * of client.items.all({ only: 'unread' }))`.
      */
-    all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
+    all: list.all,
 
     /** One item. 404: there is none with this id. */
     async get(id: number, { signal }: CallOptions = {}): Promise<Item> {
@@ -45,15 +42,4 @@ export function itemMethods(call: Send) {
     markManyUnread: (ids: readonly number[], options: CallOptions = {}) =>
       inBatches(call, 'markItemsUnread', { ids, ...options }),
   };
-}
-
-/** The items of one group or feed, by page and all of them. */
-export function listMethods(call: Send, name: 'listGroupItems' | 'listFeedItems') {
-  const page = async (id: number, query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
-    const { body, headers } = await call({ name, id, query: toParameters(query), signal });
-    return toPage(body, headers.get('link'));
-  };
-  const all = (id: number, query: ItemQuery = {}, options: CallOptions = {}) =>
-    walk((next) => page(id, next, options), query);
-  return { page, all };
 }

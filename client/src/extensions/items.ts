@@ -2,7 +2,7 @@
 
 import type { BulkMarked, Item } from '@courant/protocol';
 import { inBatches } from '../batches.ts';
-import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
+import { itemList } from '../item-lists.ts';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
 import type { Values } from '../values.ts';
@@ -34,16 +34,13 @@ export type BulkQuery = {
 
 /** The methods of `client.stars`. */
 export function starMethods(call: Send) {
-  const list = async (query: ItemQuery = {}, { signal }: CallOptions = {}): Promise<ItemPage> => {
-    const { body, headers } = await call({ name: 'listStarredItems', query: toParameters(query), signal });
-    return toPage(body, headers.get('link'));
-  };
+  const list = itemList(call, 'listStarredItems');
   return {
     /** A page of the starred items, newest first. */
-    list,
+    list: list.page,
 
     /** All starred items that match a query; see `items.all`. */
-    all: (query: ItemQuery = {}, options: CallOptions = {}) => walk((next) => list(next, options), query),
+    all: list.all,
 
     /** Stars one item and returns it. 404: there is none with this id. */
     async add(id: number, { signal }: CallOptions = {}): Promise<Item> {
