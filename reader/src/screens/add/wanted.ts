@@ -18,7 +18,10 @@ export interface Candidate {
   facts: FeedPreview | undefined;
 }
 
-/** Starts anew with the address that the URL of the page passes along. */
+/**
+ * Starts anew with the address that the URL of the page passes along. Nothing is asked before the person says so: any page on the web can
+ * lead here, and would learn from the visit which service somebody uses.
+ */
 export function begin(): void {
   change(broughtAddress(location.search));
 }

@@ -131,7 +131,7 @@ export const arTransfer: Catalogue = {
   'export.texts': 'مع نصوص المقالات',
   'subscribe.title': 'من أي صفحة',
   'subscribe.bookmarklet': 'تابع في {name}',
-  'subscribe.bookmarkletHint': 'اسحب هذا الرابط إلى إشاراتك المرجعية. سيبحث من أي صفحة عن خلاصاتها هنا.',
+  'subscribe.bookmarkletHint': 'اسحب هذا الرابط إلى إشاراتك المرجعية. سيجلب عنوان أي صفحة إلى هنا.',
   'subscribe.protocol': 'فتح روابط الخلاصات هنا',
   'subscribe.protocolHint': 'الروابط التي تبدأ بـ web+feed: ستقود إلى هذه الصفحة.',
   'subscribe.install':

@@ -67,7 +67,7 @@ export const deTransfer: Catalogue = {
   'subscribe.title': 'Von jeder Seite aus',
   'subscribe.bookmarklet': 'In {name} abonnieren',
   'subscribe.bookmarkletHint':
-    'Ziehe diesen Link zu deinen Lesezeichen. Auf jeder Seite sucht er dann hier nach deren Feeds.',
+    'Ziehe diesen Link zu deinen Lesezeichen. Von jeder Seite bringt er dann deren Adresse hierher.',
   'subscribe.protocol': 'Feed-Links hier öffnen',
   'subscribe.protocolHint': 'Links, die mit web+feed: beginnen, führen dann auf diese Seite.',
   'subscribe.install':

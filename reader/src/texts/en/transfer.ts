@@ -61,7 +61,7 @@ export const enTransfer = {
   'subscribe.title': 'From any page',
   'subscribe.bookmarklet': 'Follow in {name}',
   'subscribe.bookmarkletHint':
-    'Drag this link to your bookmarks. On any page it then looks for the feeds of that page here.',
+    'Drag this link to your bookmarks. On any page it then brings the address of that page here.',
   'subscribe.protocol': 'Open feed links here',
   'subscribe.protocolHint': 'Links that begin with web+feed: then lead to this page.',
   'subscribe.install':

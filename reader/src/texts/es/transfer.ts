@@ -100,7 +100,7 @@ export const esTransfer: Catalogue = {
   'subscribe.title': 'Desde cualquier página',
   'subscribe.bookmarklet': 'Seguir en {name}',
   'subscribe.bookmarkletHint':
-    'Arrastra este enlace a tus marcadores. En cualquier página buscará aquí las fuentes de esa página.',
+    'Arrastra este enlace a tus marcadores. Desde cualquier página traerá aquí su dirección.',
   'subscribe.protocol': 'Abrir aquí los enlaces de fuentes',
   'subscribe.protocolHint': 'Los enlaces que empiezan por web+feed: llevarán entonces a esta página.',
   'subscribe.install':

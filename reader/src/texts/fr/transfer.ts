@@ -96,7 +96,7 @@ export const frTransfer: Catalogue = {
   'subscribe.title': 'Depuis n’importe quelle page',
   'subscribe.bookmarklet': 'Suivre dans {name}',
   'subscribe.bookmarkletHint':
-    'Glissez ce lien dans vos favoris. Sur n’importe quelle page, il cherche ici les flux de cette page.',
+    'Glissez ce lien dans vos favoris. Depuis n’importe quelle page, il en apporte ici l’adresse.',
   'subscribe.protocol': 'Ouvrir ici les liens de flux',
   'subscribe.protocolHint': 'Les liens qui commencent par web+feed: mènent alors à cette page.',
   'subscribe.install':

@@ -61,7 +61,7 @@ export const jaTransfer: Catalogue = {
   'subscribe.title': 'どのページからでも',
   'subscribe.bookmarklet': '{name}で購読',
   'subscribe.bookmarkletHint':
-    'このリンクをブックマークにドラッグしてください。どのページでも、そのページのフィードをここで探します。',
+    'このリンクをブックマークにドラッグしてください。どのページからでも、そのアドレスがここに入力されます。',
   'subscribe.protocol': 'フィードのリンクをここで開く',
   'subscribe.protocolHint': 'web+feed:で始まるリンクがこのページで開くようになります。',
   'subscribe.install':
