@@ -60,6 +60,16 @@ test('what opens a store is found through imports that go in a circle', (t) => {
   ]);
 });
 
+test('of the files that use a browser, those named are run on each database, and they exist', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const files = globSync('server/test/browser/*.test.ts', { cwd: root });
+  assert.ok(files.length > 10);
+  assert.deepEqual(storeTests(root, files.sort()), [
+    'server/test/browser/journey.test.ts',
+    'server/test/browser/settings.test.ts',
+  ]);
+});
+
 test('every file of this repository is in one group', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = globSync('{server,protocol}/{src,test}/**/*.test.ts', { cwd: root });

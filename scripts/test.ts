@@ -22,6 +22,9 @@ const MOST_AT_ONCE = 6;
 /** Tests wait for a server, a browser, a program: two more groups than processors fill the pauses. */
 const atOnce = Math.min(availableParallelism() + 2, MOST_AT_ONCE);
 
+/** Its name in the summary. */
+const SOURCE = 'types, lint and format';
+
 const asked = process.argv.slice(2);
 const files = globSync(
   asked.length > 0 ? asked : ['{protocol,client,reader,server,scripts,bench}/**/*.test.ts'],
@@ -34,17 +37,17 @@ const onBoth = storeTests(root, files);
 
 const results = new Map<string, Result>();
 const failures: string[] = [];
-say('\n── types, lint and format\n');
-// The server starts while the source is checked.
-const [server] = await Promise.all([
-  openServer(),
-  checkSource().then((result) => add('types, lint and format', result)),
-]);
-say('\n── tests\n');
-await runAll([
-  // Each takes longer on PostgreSQL, so it goes first: short ones are left for the end, and no processor waits for a long one.
-  ...(server ? groupsOn('PostgreSQL', onBoth, server.address) : []),
-  ...groupsOn('SQLite', files, ''),
+// The first line of the summary, whenever the checks end.
+add(SOURCE, { passed: 0, failed: 0 });
+const server = await openServer();
+// The compiler uses one processor, so tests begin beside it.
+await Promise.all([
+  checkSource().then((result) => add(SOURCE, result)),
+  runAll([
+    // Each takes longer on PostgreSQL, so it goes first: short ones are left for the end, and no processor waits for a long one.
+    ...(server ? groupsOn('PostgreSQL', onBoth, server.address) : []),
+    ...groupsOn('SQLite', files, ''),
+  ]),
 ]);
 await server?.stop?.();
 
@@ -60,18 +63,28 @@ process.exitCode = sum('failed') === 0 ? 0 : 1;
 
 /** In parallel: the compiler uses one processor, and prints hardly anything. */
 async function checkSource(): Promise<Result> {
-  const good = await Promise.all([
-    succeeds('npm', ['run', '--silent', 'check:types']),
-    succeeds('biome', ['check', '--error-on-warnings', '.']),
+  const checks = await Promise.all([
+    output('npm', ['run', '--silent', 'check:types']),
+    output('biome', ['check', '--error-on-warnings', '.']),
   ]);
-  const passed = good.filter(Boolean).length;
-  return { passed, failed: good.length - passed };
+  const failed = checks.filter(({ isGood }) => !isGood);
+  say(
+    `${checks.map(({ text }) => text).join('')}${failed.length > 0 ? '✖ NOT good' : '─ good'}: ${SOURCE}\n`,
+  );
+  failures.push(...failed.map(({ text }) => text));
+  return { passed: checks.length - failed.length, failed: failed.length };
 }
 
-async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'exit');
-  return code === 0;
+async function output(command: string, args: readonly string[]): Promise<{ isGood: boolean; text: string }> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { isGood: code === 0, text };
 }
 
 /** The server that COURANT_TEST_POSTGRES names, or else one of our own. */

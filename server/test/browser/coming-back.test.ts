@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -15,8 +14,7 @@ import {
   untilTrue,
 } from './reader-house.ts';
 
-/** What the browser keeps of a place does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 test('a page that is loaded anew stands where it stood, in the list and in the text', {
   skip: !browser,

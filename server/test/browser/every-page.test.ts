@@ -10,15 +10,11 @@ import { insertPasskey } from '../../src/store/accounts/passkeys.ts';
 import { findUser } from '../../src/store/accounts/users.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Environment } from '../environment.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { fits, look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { openReaderHouse, type ReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
-
-/** What pages look like does not depend on the database, but that each of them exists does: on PostgreSQL the Arabic walk shows that. */
-const shapesLookedAt = isOnPostgres ? [] : (['telephone', 'desktop'] as const);
 
 /** How long a page must stay unchanged: by then the answers of the service are shown, or the next check finds the change. */
 const STILL_MS = 100;
@@ -40,7 +36,7 @@ test('axe finds nothing on any page in either theme and three widths, and none i
   const start = await firstPages(house);
   const seen = new Map<string, Set<string>>();
   await Promise.all([
-    ...shapesLookedAt.map((name) =>
+    ...(['telephone', 'desktop'] as const).map((name) =>
       house.read(shapes[name], async (page) => {
         const lookAtAll = () => lookInAll(page, widths[name]);
         seen.set(name, await walk(page, start, { goTo: followTo, look: lookAtAll }));

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
-/** Not on PostgreSQL: what a list shows at once does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 /** More than the service tells in one answer, so that they come in portions. */
 const posts = 150;

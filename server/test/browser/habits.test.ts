@@ -4,13 +4,11 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
-/** How lists move, look and are marked from does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 const pane = "document.querySelector('.list-scroll')";
 
 test('a list in any order is marked whole, by scrolling only what was seen, and the history takes it back', {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import {
@@ -16,8 +15,7 @@ import {
   untilTrue,
 } from './reader-house.ts';
 
-/** Not on PostgreSQL: what overlaps between a browser and the service does not depend on the database. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 test('what was asked for before is never taken for newer than what was told or done since', {
   skip: !browser,

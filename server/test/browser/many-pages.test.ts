@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
 
-/** Not on PostgreSQL: how pages share connections does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 test('seven pages hear of marks, five are left and hear when those with the stream are closed, and requests are answered meanwhile', {
   skip: !browser,

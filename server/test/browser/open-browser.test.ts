@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 
-/** Not on PostgreSQL: no service takes part. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 test('a test that fails in a browser says what its page threw and what it showed', {
   skip: !browser,

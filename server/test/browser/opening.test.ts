@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
-/** Not on PostgreSQL: what the browser has kept does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 const tablet = { viewport: { width: 768, height: 1024 } };
 

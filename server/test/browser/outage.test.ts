@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
-/** Not on PostgreSQL: what the browser does meanwhile does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 const stream = '**/app.courant.sync/v1/events*';
 

@@ -1,12 +1,10 @@
 // What Safari does differently, played back in the browser of the tests. Each of it was seen in WebKit or is documented by it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnPostgres } from '../temporary-store.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
 
-/** Not on PostgreSQL: what a browser does differently does not depend on the database of the service. */
-const browser = isOnPostgres ? undefined : await openBrowser();
+const browser = await openBrowser();
 
 /**
  * `loseDatabase()` ends the connections as WebKit does when the process that holds its databases is gone: the document gets no other
