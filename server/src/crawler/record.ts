@@ -17,13 +17,11 @@ import type { Finding, FoundFeed } from './asking/ask.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './following/first-source.ts';
-import { withoutForgotten } from './forgetting/forget-posts.ts';
-import { isAnotherFeed } from './identity/another-feed.ts';
 import { type Candidate, candidatesOf } from './identity/candidate.ts';
-import { type Comparison, comparePosts } from './identity/identity.ts';
+import { type Brought, type Compared, compareDocument } from './identity/compared.ts';
+import type { Comparison } from './identity/identity.ts';
 import { followAddresses } from './identity/new-addresses.ts';
-import { postsToCompare } from './identity/posts-to-compare.ts';
-import { refuseSkimmed, withWords } from './identity/with-words.ts';
+import { withWords } from './identity/with-words.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { arrive, merge } from './merge.ts';
@@ -137,14 +135,9 @@ export function tellChanged(tx: WriteTx, { changed }: Equipment, followers: read
   if (userIds.length > 0) tx.onCommit(() => changed(userIds));
 }
 
-interface Shelving {
-  visited: Pick<Visited, 'source' | 'acceptsAnother'>;
-  found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread'>;
-  candidates: readonly Candidate[];
+interface Shelving extends Brought {
   followers: readonly Follower[];
   ahead: Ahead;
-  /** What the source has shown itself stays as it is. */
-  addsOnly?: boolean;
 }
 
 interface Shelved {
@@ -168,62 +161,58 @@ function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
 
 /** Stores what is new and what is edited, and gives the followers their copies: all of it, or as much as a transaction should hold. */
 export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelving): Promise<Shelved> {
-  const { visited, found, candidates, ahead } = shelving;
-  const { source } = visited;
-  const { memory } = source;
-  const known = await postsToCompare(tx, source, candidates);
-  const comparison = comparePosts(candidates, known, {
-    byLink: memory.identity === 'link',
-    byLooks: memory.identity === 'looks',
-    now: tx.now,
-  });
-  if (!visited.acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) {
-    return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, memory);
-  }
-  const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
-  const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
-  const edits = comparison.edited.filter(({ id }) => !shelving.addsOnly || foreign.has(id));
-  const anew = found.reread ? comparison.alike : [];
-  refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
+  const { followers, ahead } = shelving;
+  const { source } = shelving.visited;
+  const compared = await compareDocument(tx, shelving);
+  if (!compared) return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, source.memory);
+  const { comparison, unknown } = compared;
   const archive = new Set([...ahead.archive, ...comparison.archive]);
   const adopted = await adopt(
     tx,
-    { sourceId: source.id, followers: shelving.followers.length, ...equipment.limits },
-    { comparison, known, edits },
+    { sourceId: source.id, followers: followers.length, ...equipment.limits },
+    compared,
   );
   const unfinished = adopted.isUnfinished
     ? { ahead: { ...ahead, archive } }
     : await giveOutSome(tx, equipment, { shelving, unknown, archive });
-  if (unfinished) {
-    await storeEdits(tx, adopted.edits);
-    await keepIdentity(tx, source, comparison);
-    if (adopted.isUnfinished) tellChanged(tx, equipment, shelving.followers);
-    return { ...shelvedNothing({ kind: 'unchanged' }, memory), unfinished };
+  if (!unfinished) {
+    const rest = await shelveRest(tx, equipment, { shelving, compared, archive });
+    return { ...rest, tells: rest.tells || adopted.items > 0 };
   }
-  const fresh = await giveOut(tx, equipment, { shelving, posts: unknown, archive });
+  await storeEdits(tx, adopted.edits);
+  await keepIdentity(tx, source, comparison);
+  if (adopted.isUnfinished) tellChanged(tx, equipment, followers);
+  return { ...shelvedNothing({ kind: 'unchanged' }, source.memory), unfinished };
+}
+
+/** The last portion, and mostly the only one. */
+async function shelveRest(
+  tx: WriteTx,
+  equipment: Equipment,
+  { shelving, compared, archive }: Giving & { compared: Compared },
+): Promise<Shelved> {
+  const { visited, found, candidates, ahead, addsOnly } = shelving;
+  const { source } = visited;
+  const { comparison } = compared;
+  const fresh = await giveOut(tx, equipment, { shelving, posts: compared.unknown, archive });
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
-    isWhole: found.document.whole && !shelving.addsOnly,
+    isWhole: found.document.whole && !addsOnly,
   });
-  const edited = await storeEdits(tx, edits);
-  const rewritten = await storeAnew(tx, anew);
-  const followed = await followAddresses(tx, memory, {
+  const edited = await storeEdits(tx, compared.edits);
+  const rewritten = await storeAnew(tx, compared.anew);
+  const followed = await followAddresses(tx, source.memory, {
     editsDueAt: comparison.editsDueAt,
-    alike: shelving.addsOnly || found.reread ? [] : comparison.alike,
+    alike: addsOnly || found.reread ? [] : comparison.alike,
   });
   const given = [...ahead.posts, ...fresh.map(({ post }) => post)];
   const news = given.filter((post) => !archive.has(post.identity));
-  const learnt = learnFromDocument(followed.memory, {
-    document: found.document,
-    candidates,
-    pageHubs: found.pageHubs,
-    news,
-    now: tx.now,
-  });
+  const { document, pageHubs } = found;
+  const learnt = learnFromDocument(followed.memory, { document, candidates, pageHubs, news, now: tx.now });
   return {
     outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
     memory: learnIdentity(learnt, comparison),
-    tells: fresh.length + adopted.items + edited + rewritten + followed.moved > 0,
+    tells: fresh.length + edited + rewritten + followed.moved > 0,
     news,
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,
