@@ -11,7 +11,7 @@ export type Call<Name extends EndpointName> = {
   query?: Values | undefined;
   form?: Values;
   /** A body that is a document, instead of a form. */
-  document?: { text: string; type: string };
+  document?: { content: string | Blob; type: string };
   /** How the answer is read; default: as JSON. */
   reads?: 'text';
   accessToken?: string | undefined;
@@ -91,7 +91,7 @@ export function request<Name extends EndpointName>(
     signal: call.signal,
     ...(call.cache === undefined ? {} : { cache: call.cache }),
     ...(call.form === undefined ? {} : { body: encode(call.form) }),
-    ...(call.document === undefined ? {} : { body: call.document.text }),
+    ...(call.document === undefined ? {} : { body: call.document.content }),
   });
 }
 

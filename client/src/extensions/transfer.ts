@@ -37,14 +37,15 @@ export function transferMethods(call: Send) {
 
     /**
      * Imports a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups exist when this
-     * resolves; its feeds follow gradually, see `importProgress`. 413: more than 50 MB. 422: it is none of these.
+     * resolves; its feeds follow gradually, see `importProgress`. A file is best handed over as it is, because OPML
+     * declares its own encoding: read as text, one that is not UTF-8 is damaged. 413: more than 50 MB. 422: it is none of these.
      */
     async importFile(
-      text: string,
+      content: string | Blob,
       type = 'application/octet-stream',
       { signal }: CallOptions = {},
     ): Promise<ImportJob> {
-      return (await call({ name: 'startImport', document: { text, type }, signal })).body;
+      return (await call({ name: 'startImport', document: { content, type }, signal })).body;
     },
 
     /** The imports of the last 90 days, newest first, without their failures. */

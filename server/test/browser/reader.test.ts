@@ -117,14 +117,19 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     assert.equal((await house.client.feeds.list()).length, 2);
     assert.deepEqual(await house.client.groups.list(), []);
 
-    // The same by a file, in which one feed cannot be reached.
+    // The same by a file in an older encoding, in which one feed cannot be reached.
     await page.keyboard.press('a');
     const outlines = [third.url, 'http://127.0.0.1:1/feed.xml'].map((url) => `<outline xmlUrl="${url}"/>`);
-    const opml = `<opml version="2.0"><body>${outlines.join('')}</body></opml>`;
-    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
+    const group = `<outline text="Café">${outlines.join('')}</outline>`;
+    const opml = `<?xml version="1.0" encoding="ISO-8859-1"?><opml version="2.0"><body>${group}</body></opml>`;
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml, 'latin1') };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByText('Done: 1 followed, 0 already there, 1 failed').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'http://127.0.0.1:1/feed.xml' }).waitFor();
+    assert.deepEqual(
+      (await house.client.groups.list()).map(({ title }) => title),
+      ['Café'],
+    );
   });
 });
 

@@ -11,7 +11,7 @@ export function ImportFile() {
   const { job, earlier, failure, isBusy, start } = useImport();
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
-    if (file) start(async () => service.transfer.importFile(await file.text()));
+    if (file) start(() => service.transfer.importFile(file));
     // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = '';
   };
