@@ -36,8 +36,8 @@ export function transferMethods(call: Send) {
     },
 
     /**
-     * Imports a document: OPML, an account, an export of FreshRSS, Miniflux or Feedbin. Its groups exist when this
-     * resolves; its feeds follow gradually, see `importProgress`. A file is best handed over as it is, because OPML
+     * Imports a document: OPML, an account, or what another reader exports (the documentation lists them). Its groups exist when
+     * this resolves; its feeds follow gradually, see `importProgress`. A file is best handed over as it is, because OPML
      * declares its own encoding: read as text, one that is not UTF-8 is damaged. 413: more than 50 MB. 422: it is none of these.
      */
     async importFile(

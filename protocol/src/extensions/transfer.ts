@@ -32,7 +32,7 @@ export const importJob = z
   .looseObject({
     id,
     kind: z
-      .enum(['opml', 'courant', 'freshrss', 'miniflux', 'feedbin'])
+      .enum(['opml', 'courant', 'freshrss', 'miniflux', 'feedbin', 'nextcloud', 'feeder', 'ttrss'])
       .meta({ description: 'What the document is, judged by its contents.' }),
     state: z.enum(['waiting', 'running', 'done', 'cancelled']),
     created_at: dateTime,

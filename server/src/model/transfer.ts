@@ -4,7 +4,15 @@ import type { PostDetails } from './post.ts';
 import type { Said } from './said.ts';
 
 /** Which reader, or format, a document comes from. */
-export type TransferKind = 'opml' | 'courant' | 'freshrss' | 'miniflux' | 'feedbin';
+export type TransferKind =
+  | 'opml'
+  | 'courant'
+  | 'freshrss'
+  | 'miniflux'
+  | 'feedbin'
+  | 'nextcloud'
+  | 'feeder'
+  | 'ttrss';
 
 /** A piece of a document, in document order. A feed comes before its items, a group before its feeds. */
 export type TransferPart =

@@ -16,8 +16,8 @@ export async function untilEnded(house: TestHouse, client: Client, id: number): 
 }
 
 /** Hands in a document and waits until its import has ended. */
-export async function bring(house: TestHouse, client: Client, text: string): Promise<ImportJob> {
-  const { id } = await client.transfer.importFile(text);
+export async function bring(house: TestHouse, client: Client, document: string | Blob): Promise<ImportJob> {
+  const { id } = await client.transfer.importFile(document);
   const job = await untilEnded(house, client, id);
   const { store } = house.house.library;
   assert.deepEqual(await store.read((tx) => feedsWithWrongCount(tx)), []);

@@ -10,7 +10,8 @@ export const arTransfer: Catalogue = {
   'add.looking': 'جارٍ البحث عن الخلاصة…',
   'add.followed': 'أنت تتابع {title} الآن',
   'add.already': 'أنت تتابع {title} بالفعل',
-  'import.hint': 'ملف OPML، أو تصدير من Courant أو FreshRSS أو Miniflux أو Feedbin.',
+  'import.hint':
+    'ملف OPML من أي قارئ، أو المقالات التي يصدّرها Courant أو FreshRSS أو Inoreader أو Miniflux أو Feedbin أو Nextcloud News أو Feeder أو Tiny Tiny RSS.',
   'import.choose': 'اختيار ملف',
   'import.progress': {
     zero: '{done} من {count} خلاصة',

@@ -10,7 +10,8 @@ export const deTransfer: Catalogue = {
   'add.looking': 'Feed wird gesucht …',
   'add.followed': '{title} abonniert',
   'add.already': '{title} ist schon abonniert',
-  'import.hint': 'OPML oder ein Export von Courant, FreshRSS, Miniflux oder Feedbin.',
+  'import.hint':
+    'OPML von jedem Reader, oder die Artikel, die Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder oder Tiny Tiny RSS exportieren.',
   'import.choose': 'Datei wählen',
   'import.progress': { one: '{done} von {count} Feed', other: '{done} von {count} Feeds' },
   'import.done': 'Fertig: {followed} abonniert, {already} schon da, {failed} fehlgeschlagen',

@@ -9,7 +9,8 @@ export const enTransfer = {
   'add.looking': 'Looking for the feed …',
   'add.followed': 'Following {title}',
   'add.already': 'You follow {title} already',
-  'import.hint': 'OPML, or an export of Courant, FreshRSS, Miniflux or Feedbin.',
+  'import.hint':
+    'OPML of any reader, or the items that Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder or Tiny Tiny RSS export.',
   'import.choose': 'Choose a file',
   'import.progress': { one: '{done} of {count} feed', other: '{done} of {count} feeds' },
   'import.done': 'Done: {followed} followed, {already} already there, {failed} failed',

@@ -10,7 +10,8 @@ export const esTransfer: Catalogue = {
   'add.looking': 'Buscando la fuente…',
   'add.followed': 'Ahora sigues {title}',
   'add.already': 'Ya sigues {title}',
-  'import.hint': 'OPML, o una exportación de Courant, FreshRSS, Miniflux o Feedbin.',
+  'import.hint':
+    'El OPML de cualquier lector, o los artículos que exportan Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder o Tiny Tiny RSS.',
   'import.choose': 'Elegir un archivo',
   'import.progress': {
     one: '{done} de {count} fuente',

@@ -10,7 +10,8 @@ export const frTransfer: Catalogue = {
   'add.looking': 'Recherche du flux…',
   'add.followed': 'Vous suivez maintenant {title}',
   'add.already': 'Vous suivez déjà {title}',
-  'import.hint': 'OPML, ou un export de Courant, FreshRSS, Miniflux ou Feedbin.',
+  'import.hint':
+    'L’OPML de n’importe quel lecteur, ou les articles qu’exportent Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder ou Tiny Tiny RSS.',
   'import.choose': 'Choisir un fichier',
   'import.progress': {
     one: '{done} sur {count} flux',

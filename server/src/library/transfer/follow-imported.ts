@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { adoptSource } from '../../crawler/following/adopt-source.ts';
 import { replan } from '../../crawler/schedule/replan.ts';
+import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
@@ -139,7 +140,10 @@ async function findAmongOwn(
   return store.write(async (tx) => {
     const host = hostOf(url);
     const feeds = await listFeeds(tx, userId);
-    const own = feeds.find((feed) => hostOf(feed.url) === host || hostOf(feed.feedUrl) === host);
+    const page = comparableUrl(url);
+    const own =
+      feeds.find((feed) => comparableUrl(feed.url) === page) ??
+      feeds.find((feed) => hostOf(feed.url) === host || hostOf(feed.feedUrl) === host);
     if (own) await setFollowed(tx, importId, { place, feedId: own.id, wasThere: true });
     else {
       const sentence = `No feed of ${host} is followed: follow one, and try again`;

@@ -1,7 +1,7 @@
 // What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as much as each of them exports.
-import { feedAddress, groupTitle } from '../../formats/opml.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
-import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
+import type { TransferItem, TransferPart } from '../../model/transfer.ts';
+import { DocumentFeeds } from './document-feeds.ts';
 import {
   countOf,
   definedOnly,
@@ -23,7 +23,7 @@ import { noteOf } from './notes.ts';
  */
 export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
   const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
-  const feeds = new Feeds();
+  const feeds = new DocumentFeeds();
   let withoutFeed = 0;
   for (const fields of items.map(fieldsOf)) {
     const origin = fieldsOf(fields.origin);
@@ -63,7 +63,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
 
 /** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */
 export function* readMinifluxEntries(entries: readonly unknown[]): Generator<TransferPart> {
-  const feeds = new Feeds();
+  const feeds = new DocumentFeeds();
   for (const fields of entries.map(fieldsOf)) {
     const feed = minifluxFeed(fieldsOf(fields.feed));
     if (!feed || fields.status === 'removed') continue;
@@ -92,7 +92,7 @@ export function* readMinifluxEntries(entries: readonly unknown[]): Generator<Tra
 
 /** Lists of feeds: Miniflux's `GET /v1/feeds` with their categories, Feedbin's `subscriptions.json` without. */
 export function* readFeedList(list: readonly unknown[]): Generator<TransferPart> {
-  const feeds = new Feeds();
+  const feeds = new DocumentFeeds();
   for (const fields of list.map(fieldsOf)) {
     const feed = minifluxFeed(fields);
     if (feed) yield* feeds.take(feed);
@@ -128,39 +128,6 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
         summary: htmlOf(fields.summary),
       }),
     };
-  }
-}
-
-/** Feeds of a document, each passed on once with its groups, before the first of its items. */
-class Feeds {
-  /** Address as written → address to follow. */
-  readonly #urls = new Map<string, string>();
-  readonly #told = new Set<string>();
-  readonly #groups = new Set<string>();
-
-  *take(feed: {
-    written: string;
-    title: string | undefined;
-    groups: readonly string[];
-  }): Generator<TransferPart, string> {
-    const known = this.#urls.get(feed.written);
-    if (known !== undefined) return known;
-    const url = feedAddress(feed.written);
-    this.#urls.set(feed.written, url);
-    if (this.#told.has(url)) return url;
-    this.#told.add(url);
-    const groups = feed.groups.map(groupTitle).filter(Boolean);
-    for (const title of groups) if (!this.#groups.has(title)) yield { part: 'group', title };
-    for (const title of groups) this.#groups.add(title);
-    yield {
-      part: 'feed',
-      feed: definedOnly<TransferFeed>({
-        url,
-        title: feed.title,
-        groups,
-      }),
-    };
-    return url;
   }
 }
 

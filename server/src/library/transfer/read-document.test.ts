@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { TransferPart } from '../../model/transfer.ts';
 import { readJson } from './json-values.ts';
@@ -21,6 +22,9 @@ test('documents are known by what they hold', () => {
     ['[{"feed_url":"https://a.example/"}]', 'feedbin'],
     ['[{"id":1,"url":"https://a.example/","published":"2026-01-01"}]', 'feedbin'],
     ['{"id":1,"url":"https://a.example/","published":""}{"id":2,"url":"x","published":""}', 'feedbin'],
+    ['[{"guid":"1","url":"https://a.example/1","feedLink":"https://a.example/"}]', 'nextcloud'],
+    ['{"format":"feeder-saved-articles","version":1,"articles":[]}', 'feeder'],
+    ['<articles schema-version="143"></articles>', 'ttrss'],
     ['<html>', undefined],
     ['{"a":1}{"b":2}', undefined],
     ['', undefined],
@@ -31,6 +35,9 @@ test('documents are known by what they hold', () => {
     'utf16le',
   );
   assert.equal(readDocument(wide)?.kind, 'opml');
+  assert.equal(readDocument(gzipSync(wide))?.kind, 'opml');
+  assert.equal(readDocument(gzipSync(wide).subarray(0, 40)), undefined);
+  assert.equal(readDocument(gzipSync(gzipSync(wide))), undefined);
 });
 
 test('objects one after the other are told apart, whatever stands in their strings', () => {

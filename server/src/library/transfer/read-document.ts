@@ -1,12 +1,15 @@
 // Reads a document that somebody hands in into its kind and its parts, judging it by its content and not by its name.
 import { decode } from '../../formats/decode.ts';
 import { isOpml, readOpml } from '../../formats/opml.ts';
+import { isTtrssArticles } from '../../formats/ttrss-articles.ts';
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
 import { isAccountHeader, readAccount } from './account-file.ts';
+import { isGzip, unpacked } from './archives.ts';
 import { type Fields, fieldsOf, listOf } from './fields.ts';
 import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } from './foreign-exports.ts';
 import { readJson } from './json-values.ts';
 import { noteOf } from './notes.ts';
+import { isFeeder, isNextcloud, readFeeder, readNextcloud, readTtrss } from './saved-items.ts';
 
 interface TransferDocument {
   kind: TransferKind;
@@ -15,8 +18,13 @@ interface TransferDocument {
 
 /** Undefined for a document of no known kind. */
 export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
+  if (isGzip(bytes)) {
+    const document = unpacked(bytes);
+    return document && !isGzip(document) ? readDocument(document) : undefined;
+  }
   const text = opensAsXml(bytes) ? decode(bytes).text : jsonText(bytes);
   if (isOpml(text)) return { kind: 'opml', parts: partsOfOpml(text) };
+  if (isTtrssArticles(text)) return { kind: 'ttrss', parts: readTtrss(text) };
   const json = readJson(text);
   if (!json) return undefined;
   if ('whole' in json) return readWhole(json.whole);
@@ -49,6 +57,7 @@ function readWhole(whole: unknown): TransferDocument | undefined {
   if (Array.isArray(document.entries)) {
     return { kind: 'miniflux', parts: readMinifluxEntries(document.entries) };
   }
+  if (isFeeder(document)) return { kind: 'feeder', parts: readFeeder(listOf(document.articles)) };
   const list = listOf(whole);
   const first = fieldsOf(list[0]);
   if ('origin' in first) return { kind: 'freshrss', parts: readFreshRss({}, list) };
@@ -56,6 +65,7 @@ function readWhole(whole: unknown): TransferDocument | undefined {
   if ('feed_url' in first) {
     return { kind: 'category' in first ? 'miniflux' : 'feedbin', parts: readFeedList(list) };
   }
+  if (isNextcloud(first)) return { kind: 'nextcloud', parts: readNextcloud(list) };
   return isFeedbinStar(first) ? { kind: 'feedbin', parts: readFeedbinStars(list) } : undefined;
 }
 

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { isGzip, isZip } from './archives.ts';
 import { reading } from './limits.ts';
 import type { Portion } from './portions.ts';
 
 /** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
 export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
-  const portions =
-    bytes.length > reading.bytesInPlace ? threadPortions(bytes, clock) : portionsInPlace(bytes);
+  // A compressed document may be a thousand times as long as it looks.
+  const isLong = bytes.length > reading.bytesInPlace || isGzip(bytes);
+  const portions = isLong ? threadPortions(bytes, clock) : portionsInPlace(bytes);
   let isKnown = false;
   for await (const portion of portions) {
     isKnown = true;
@@ -26,7 +28,7 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
     }
     throw new Refusal(
       'cannot',
-      'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Miniflux or Feedbin',
+      'Cannot import: the document is neither OPML nor an export of Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder or Tiny Tiny RSS',
       { reason: 'import-unknown' },
     );
   }
@@ -36,10 +38,6 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
 async function* portionsInPlace(bytes: Uint8Array): AsyncGenerator<Portion> {
   const { portionsOf } = await import('./portions.ts');
   yield* portionsOf(bytes);
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
 /** Each portion is requested: the thread never gets ahead of the store. */

@@ -1,0 +1,150 @@
+// Files of saved items → parts: what Nextcloud News, Feeder and Tiny Tiny RSS export besides their lists of feeds.
+import { readTtrssArticles } from '../../formats/ttrss-articles.ts';
+import type { PostDetails, PostEnclosure } from '../../model/post.ts';
+import type { TransferItem, TransferPart } from '../../model/transfer.ts';
+import { DocumentFeeds } from './document-feeds.ts';
+import {
+  definedOnly,
+  type Fields,
+  fieldsOf,
+  htmlOf,
+  listOf,
+  nonEmpty,
+  tagsOf,
+  textOf,
+  timeOf,
+  webAddress,
+} from './fields.ts';
+import { readJson } from './json-values.ts';
+import { noteOf } from './notes.ts';
+
+/** Nextcloud News, `articles.json`: the unread and the starred items. Of their feeds it has only the pages (`feedLink`). */
+export function* readNextcloud(list: readonly unknown[]): Generator<TransferPart> {
+  const sites = new Set<string>();
+  let withoutFeed = 0;
+  for (const fields of list.map(fieldsOf)) {
+    const site = webAddress(fields.feedLink);
+    if (site === undefined) {
+      withoutFeed++;
+      continue;
+    }
+    if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
+    sites.add(site);
+    yield itemPart({
+      feedUrl: site,
+      guid: textOf(fields.guid),
+      url: webAddress(fields.url),
+      title: textOf(fields.title),
+      author: textOf(fields.author),
+      publishedAt: timeOf(fields.pubDate),
+      read: fields.unread !== true,
+      starred: fields.starred === true,
+      content: htmlOf(fields.body),
+      details: fileOf(fields.enclosureLink, fields.enclosureMime),
+    });
+  }
+  yield* leftOut(withoutFeed);
+}
+
+/** Feeder, saved articles: with the beginnings of their texts, as plain text. */
+export function* readFeeder(articles: readonly unknown[]): Generator<TransferPart> {
+  const feeds = new DocumentFeeds();
+  let withoutFeed = 0;
+  for (const fields of articles.map(fieldsOf)) {
+    const feed = fieldsOf(fields.feed);
+    const written = textOf(feed.url);
+    if (written === undefined) {
+      withoutFeed++;
+      continue;
+    }
+    const group = textOf(feed.tag);
+    const title = textOf(feed.customTitle) ?? textOf(feed.title);
+    const feedUrl = yield* feeds.take({ written, title, groups: group === undefined ? [] : [group] });
+    yield itemPart({
+      feedUrl,
+      guid: textOf(fields.guid),
+      url: webAddress(fields.link),
+      title: textOf(fields.title),
+      author: textOf(fields.author),
+      publishedAt: timeOf(textOf(fields.pubDate)?.replace(/\[.*\]$/, '')) ?? timeOf(fields.primarySortTime),
+      read: textOf(fields.readTime) !== undefined,
+      starred: true,
+      summary: asHtml(textOf(fields.snippet)),
+      details: fileOf(fields.enclosureLink, fields.enclosureType),
+    });
+  }
+  yield* leftOut(withoutFeed);
+}
+
+/**
+ * Tiny Tiny RSS, "Export my data": starred and archived items. Their guids are its own, so that only their links tell which
+ * posts they are; the archived ones may be of no feed any more.
+ */
+export function* readTtrss(text: string): Generator<TransferPart> {
+  const feeds = new DocumentFeeds();
+  let withoutFeed = 0;
+  for (const fields of readTtrssArticles(text)) {
+    const written = textOf(fields.feed_url);
+    if (written === undefined) {
+      withoutFeed++;
+      continue;
+    }
+    const feedUrl = yield* feeds.take({ written, title: textOf(fields.feed_title), groups: [] });
+    const categories = (textOf(fields.tag_cache) ?? '').split(',').filter(Boolean);
+    yield itemPart({
+      feedUrl,
+      url: webAddress(fields.link),
+      title: textOf(fields.title),
+      titleIsHtml: true,
+      publishedAt: utcOf(textOf(fields.updated)),
+      starred: /^(?:1|t|true)$/.test(fields.marked ?? ''),
+      tags: tagsOf(labelsOf(fields.label_cache)),
+      content: htmlOf(fields.content),
+      details: categories.length > 0 ? { categories } : undefined,
+    });
+  }
+  yield* leftOut(withoutFeed);
+}
+
+function itemPart(
+  item: {
+    [Key in keyof TransferItem]: TransferItem[Key] | undefined;
+  },
+): TransferPart {
+  return { part: 'item', item: definedOnly<TransferItem>(item) };
+}
+
+function* leftOut(items: number): Generator<TransferPart> {
+  if (items > 0) yield { part: 'note', note: noteOf('items-without-feed', items) };
+}
+
+function fileOf(written: unknown, type: unknown): PostDetails | undefined {
+  const url = webAddress(written);
+  const file = url && definedOnly<PostEnclosure>({ url, type: textOf(type) });
+  return file ? { enclosures: [file] } : undefined;
+}
+
+function asHtml(text: string | undefined): string | undefined {
+  return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** `2021-05-01 13:45:00`, and it is UTC. */
+function utcOf(written: string | undefined): number | undefined {
+  return timeOf(written?.replace(/^(\S+) ([\d:.]+)$/, '$1T$2Z'));
+}
+
+/** JSON within the XML: a list for each label, its title in the second place. */
+function labelsOf(written: string | undefined): unknown[] {
+  const labels = readJson(written ?? '')?.whole;
+  return nonEmpty(listOf(labels).map((label) => listOf(label)[1])) ?? [];
+}
+
+/** Whether a list of items is that of Nextcloud News, by the first of them. */
+export function isNextcloud(first: Fields): boolean {
+  return 'feedLink' in first && 'guid' in first;
+}
+
+/** Whether an object is the export of Feeder. */
+export function isFeeder(document: Fields): boolean {
+  return document.format === 'feeder-saved-articles' && Array.isArray(document.articles);
+}
