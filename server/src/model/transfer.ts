@@ -64,6 +64,8 @@ export interface TransferItem {
   starred: boolean;
   /** The tags that the user has put on it; never an empty list. */
   tags?: readonly string[];
+  /** Some of the tags may be groups of the feed: the document does not tell them apart. */
+  hasGroupsAsTags?: boolean;
   /** How far the person has come in its files, finished ones included; never an empty list. */
   positions?: readonly FilePosition[];
   /** HTML that has not been sanitised. */

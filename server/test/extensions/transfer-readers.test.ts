@@ -126,6 +126,31 @@ test('Google Reader: items that name no feed are counted, not left out in silenc
   assert.equal(job.items.total, 1);
 });
 
+test('Inoreader: the folder of a feed among the labels of its items is no tag where the feed is in that group', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('A', posts(1, 1)));
+  await bring(house, client, opml(`<outline text="News &amp; more">${outline(A)}</outline>`));
+  const starred = (n: number, url: string): object =>
+    freshRssItem(n, '', {
+      guid: undefined,
+      title: `Post ${n}`,
+      origin: { streamId: `feed/${url}`, title: 'A', htmlUrl: 'https://site.example/' },
+      categories: ['reading-list', 'read', 'starred']
+        .map((state) => `user/1005/state/com.google/${state}`)
+        .concat('user/1005/label/News & more', 'user/1005/label/Later'),
+    });
+  const ofB = starred(3, 'https://b.example/feed');
+  const items = [starred(1, A), starred(2, A), ofB];
+  await bring(house, client, JSON.stringify({ id: 'user/-/state/com.google/starred', items }));
+  const { items: brought } = await client.items.list();
+  assert.deepEqual(brought.map((item) => [item.title, item['app.courant.items']?.tags]).sort(), [
+    ['Post 1', ['Later']],
+    ['Post 2', ['Later']],
+    ['Post 3', ['Later', 'News & more']],
+  ]);
+});
+
 test('Miniflux: entries by their links, and its list of feeds', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -12,6 +12,7 @@ import type { Equipment } from '../equipment.ts';
 import { importing } from '../limits.ts';
 import { type ImportedPost, importedPost } from './imported-post.ts';
 import { recordImported } from './record-import.ts';
+import { withoutGroupsAsTags } from './tags-of-items.ts';
 
 /** Which feed of which import. */
 export interface ImportPlace {
@@ -48,7 +49,8 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     const ids = rows.map(({ id }) => id);
     // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
     if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
-    await recordImported(tx, { ...still, userId }, imported);
+    const own = { ...still, userId };
+    await recordImported(tx, own, await withoutGroupsAsTags(tx, own, imported));
     tx.onCommit(() => equipment.changed([userId]));
   });
   return 'more';

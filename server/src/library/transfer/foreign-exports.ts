@@ -50,7 +50,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
         read: statusOf(categories),
         starred: isListOfStars || isStarred(fields),
-        tags: labelsOf(categories, category),
+        ...labelsOf(categories, origin),
         content: htmlOf(fieldsOf(fields.content).content),
         summary: htmlOf(fieldsOf(fields.summary).content),
         details: detailsOf({ enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure) }),
@@ -175,10 +175,19 @@ function categoriesOf(item: Fields): string[] {
   return listOf(item.categories).filter((each) => typeof each === 'string');
 }
 
-/** The labels of the item itself: some files repeat those of its feed among them. */
-function labelsOf(categories: readonly string[], ofFeed: string | undefined): string[] | undefined {
+/**
+ * The labels of the item itself: some files repeat those of its feed among them. FreshRSS does not; of the others only the groups of
+ * the feed show which they are.
+ */
+function labelsOf(
+  categories: readonly string[],
+  { category, feedUrl }: Fields,
+): Pick<TransferItem, 'tags' | 'hasGroupsAsTags'> {
+  const ofFeed = textOf(category);
   const titles = categories.flatMap((each) => /^user\/[^/]+\/label\/(.+)$/s.exec(each)?.[1] ?? []);
-  return tagsOf(titles.filter((title) => title !== ofFeed));
+  const tags = tagsOf(titles.filter((title) => title !== ofFeed));
+  if (tags === undefined) return {};
+  return feedUrl === undefined ? { tags, hasGroupsAsTags: true } : { tags };
 }
 
 function statusOf(categories: readonly string[]): boolean | undefined {
