@@ -36,4 +36,5 @@ export type LeftOutCode =
   | 'newer-file' //        no number
   | 'unreadable-lines' //  how many
   | 'items-without-feed' // how many
+  | 'unknown-files' // how many in an archive
   | 'silent-feeds';

@@ -28,7 +28,7 @@ export const arRefusals: Catalogue = {
   'refusal.undone-already': 'تم التراجع عنه بالفعل',
   'refusal.removed-already': 'أُزيل بالفعل',
   'refusal.nothing-to-mend': 'لا يُعرف ما يصلحه',
-  'refusal.import-zip': 'الملف أرشيف ZIP: استورد الملفات التي فيه واحدًا واحدًا',
+  'refusal.import-zip': 'لا شيء في أرشيف ZIP يمكن استيراده',
   'refusal.import-unknown': 'الملف ليس OPML ولا تصديرًا معروفًا هنا',
   'refusal.import-empty': 'لا يذكر الملف أي خلاصة',
   'refusal.imports-open': 'توجد عمليات استيراد جارية؛ انتظر حتى تنتهي',

@@ -30,7 +30,7 @@ export const deRefusals: Catalogue = {
   'refusal.undone-already': 'Das ist schon rückgängig gemacht',
   'refusal.removed-already': 'Das ist schon entfernt',
   'refusal.nothing-to-mend': 'Es ist nichts bekannt, was helfen würde',
-  'refusal.import-zip': 'Die Datei ist ein ZIP-Archiv: Importiere die Dateien darin einzeln',
+  'refusal.import-zip': 'Das ZIP-Archiv enthält nichts, was sich importieren lässt',
   'refusal.import-unknown': 'Die Datei ist weder OPML noch ein Export, der hier bekannt ist',
   'refusal.import-empty': 'Die Datei nennt keinen Feed',
   'refusal.imports-open': 'Es laufen schon Importe; warte, bis sie fertig sind',

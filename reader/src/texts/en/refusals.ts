@@ -29,7 +29,7 @@ export const enRefusals = {
   'refusal.undone-already': 'It has already been undone',
   'refusal.removed-already': 'It has already been removed',
   'refusal.nothing-to-mend': 'No way to repair it is known',
-  'refusal.import-zip': 'The file is a ZIP archive: import the files in it one by one',
+  'refusal.import-zip': 'The ZIP archive has nothing in it that can be imported',
   'refusal.import-unknown': 'The file is neither OPML nor an export that is known here',
   'refusal.import-empty': 'The file names no feed',
   'refusal.imports-open': 'Some imports are under way already; wait until they are done',

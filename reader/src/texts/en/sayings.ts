@@ -48,6 +48,10 @@ export const enSayings = {
     one: '{count} item names no feed that can be followed: left out',
     other: '{count} items name no feed that can be followed: left out',
   },
+  'said.unknown-files': {
+    one: '{count} file of the archive is left out: not of a kind to import',
+    other: '{count} files of the archive are left out: not of a kind to import',
+  },
   'said.silent-feeds': {
     one: '{count} feed gives nothing at the moment: followed anyway, with what the document has',
     other: '{count} feeds give nothing at the moment: followed anyway, with what the document has',

@@ -30,7 +30,7 @@ export const esRefusals: Catalogue = {
   'refusal.undone-already': 'Ya está deshecho',
   'refusal.removed-already': 'Ya está eliminado',
   'refusal.nothing-to-mend': 'No se conoce nada que lo arregle',
-  'refusal.import-zip': 'El archivo es un ZIP: importa uno a uno los archivos que contiene',
+  'refusal.import-zip': 'El ZIP no contiene nada que se pueda importar',
   'refusal.import-unknown': 'El archivo no es OPML ni una exportación conocida aquí',
   'refusal.import-empty': 'El archivo no nombra ninguna fuente',
   'refusal.imports-open': 'Ya hay importaciones en curso; espera a que terminen',

@@ -55,6 +55,11 @@ export const esSayings: Catalogue = {
     many: '{count} de artículos no indican ninguna fuente que se pueda seguir: se han omitido',
     other: '{count} artículos no indican ninguna fuente que se pueda seguir: se han omitido',
   },
+  'said.unknown-files': {
+    one: '{count} archivo del ZIP se ha omitido: no es de un tipo que se pueda importar',
+    many: '{count} de archivos del ZIP se han omitido: no son de un tipo que se pueda importar',
+    other: '{count} archivos del ZIP se han omitido: no son de un tipo que se pueda importar',
+  },
   'said.silent-feeds': {
     one: '{count} fuente no da nada por ahora: se sigue igualmente, con lo que trae el documento',
     many: '{count} de fuentes no dan nada por ahora: se siguen igualmente, con lo que trae el documento',

@@ -30,7 +30,7 @@ export const frRefusals: Catalogue = {
   'refusal.undone-already': 'C’est déjà annulé',
   'refusal.removed-already': 'C’est déjà supprimé',
   'refusal.nothing-to-mend': 'Aucun remède n’est connu',
-  'refusal.import-zip': 'Le fichier est une archive ZIP : importez un à un les fichiers qu’elle contient',
+  'refusal.import-zip': 'L’archive ZIP ne contient rien qui puisse être importé',
   'refusal.import-unknown': 'Le fichier n’est ni de l’OPML ni un export connu ici',
   'refusal.import-empty': 'Le fichier ne nomme aucun flux',
   'refusal.imports-open': 'Des imports sont déjà en cours ; attendez qu’ils soient terminés',

@@ -55,6 +55,11 @@ export const frSayings: Catalogue = {
     many: '{count} d’articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
     other: '{count} articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
   },
+  'said.unknown-files': {
+    one: '{count} fichier de l’archive est laissé de côté : il n’est pas d’un type à importer',
+    many: '{count} de fichiers de l’archive sont laissés de côté : ils ne sont pas d’un type à importer',
+    other: '{count} fichiers de l’archive sont laissés de côté : ils ne sont pas d’un type à importer',
+  },
   'said.silent-feeds': {
     one: '{count} flux ne donne rien pour l’instant : il est suivi quand même, avec ce que contient le document',
     many: '{count} de flux ne donnent rien pour l’instant : ils sont suivis quand même, avec ce que contient le document',

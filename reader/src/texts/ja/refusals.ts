@@ -29,7 +29,7 @@ export const jaRefusals: Catalogue = {
   'refusal.undone-already': 'すでに元に戻されています',
   'refusal.removed-already': 'すでに削除されています',
   'refusal.nothing-to-mend': '修復の方法がわかりません',
-  'refusal.import-zip': 'ファイルはZIPです。中のファイルを一つずつ取り込んでください',
+  'refusal.import-zip': 'ZIPの中に取り込めるものがありません',
   'refusal.import-unknown': 'OPMLでも、ここで読める書き出しファイルでもありません',
   'refusal.import-empty': 'ファイルにフィードがありません',
   'refusal.imports-open': 'すでに取り込みが進行中です。終わるまでお待ちください',

@@ -1,6 +1,12 @@
-// Documents that come packed: Tiny Tiny RSS compresses what it exports.
-import { gunzipSync } from 'node:zlib';
+// Documents that come packed: FreshRSS and others export ZIP archives, and Tiny Tiny RSS compresses its file.
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { reading } from './limits.ts';
+
+interface PackedFile {
+  name: string;
+  /** Undefined if it is damaged, encrypted or packed in another way. Throws if all files together are too long. */
+  read(): Uint8Array | undefined;
+}
 
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -10,11 +16,58 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Undefined if it is damaged, or too long. */
+/** Undefined if it is damaged. Throws if it is too long. */
 export function unpacked(bytes: Uint8Array): Uint8Array | undefined {
+  return unlessDamaged(() => gunzipSync(bytes, { maxOutputLength: reading.unpackedBytes }));
+}
+
+/** The files of a ZIP archive (APPNOTE 6.3, §4.3), as its directory lists them; none if that is missing. */
+export function filesOf(bytes: Uint8Array): PackedFile[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = view.lastIndexOf(signatures.end);
+  if (end === -1 || end + 22 > view.length) return [];
+  const files: PackedFile[] = [];
+  let left: number = reading.unpackedBytes;
+  let at = view.readUInt32LE(end + 16);
+  for (let n = view.readUInt16LE(end + 10); n > 0; n--) {
+    if (at + 46 > view.length || !view.subarray(at, at + 4).equals(signatures.entry)) break;
+    const entry = view.subarray(at);
+    const nameEnd = 46 + entry.readUInt16LE(28);
+    files.push({
+      name: entry.toString('utf8', 46, nameEnd),
+      read() {
+        const content = unlessDamaged(() => contentOf(view, entry, Math.max(left, 1)));
+        left -= content?.length ?? 0;
+        if (left < 0) throw new RangeError('The files of the archive are too long');
+        return content;
+      },
+    });
+    at += nameEnd + entry.readUInt16LE(30) + entry.readUInt16LE(32);
+  }
+  return files;
+}
+
+const signatures = {
+  end: Buffer.from([0x50, 0x4b, 5, 6]),
+  entry: Buffer.from([0x50, 0x4b, 1, 2]),
+} as const;
+
+/** `entry`: from its place in the directory on, which knows the lengths even if they were not known when the file was written. */
+function contentOf(archive: Buffer, entry: Buffer, maxOutputLength: number): Uint8Array | undefined {
+  const [flags, method] = [entry.readUInt16LE(8), entry.readUInt16LE(10)];
+  const isEncrypted = flags % 2 === 1;
+  if (isEncrypted || (method !== 0 && method !== 8)) return undefined;
+  const at = entry.readUInt32LE(42);
+  const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);
+  const packed = archive.subarray(start, start + entry.readUInt32LE(20));
+  return method === 8 ? inflateRawSync(packed, { maxOutputLength }) : packed;
+}
+
+function unlessDamaged<Value>(read: () => Value): Value | undefined {
   try {
-    return gunzipSync(bytes, { maxOutputLength: reading.unpackedBytes });
-  } catch {
+    return read();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw error;
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export const reading = {
   /** A document that takes a few milliseconds is read in this thread; a longer one in its own. */
   bytesInPlace: 128 * 1024,
-  /** Of a compressed document: as much again as the longest that may be handed in. */
+  /** Of a compressed document, or of the files of an archive together: twice the longest that may be handed in. */
   unpackedBytes: 100 * 1024 * 1024,
   /** Parts that are passed on and stored together: some ten milliseconds. */
   parts: 250,

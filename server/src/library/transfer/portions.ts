@@ -1,6 +1,8 @@
 // Cuts the parts of a document into portions that can be passed on and stored without holding anybody up.
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
+import { isZip } from './archives.ts';
 import { reading } from './limits.ts';
+import { readArchive } from './read-archive.ts';
 import { readDocument } from './read-document.ts';
 
 export interface Portion {
@@ -10,7 +12,7 @@ export interface Portion {
 
 /** No portions for a document of no known kind; at least one for any other. */
 export function* portionsOf(bytes: Uint8Array): Generator<Portion> {
-  const document = readDocument(bytes);
+  const document = isZip(bytes) ? readArchive(bytes) : readDocument(bytes);
   if (!document) return;
   const { kind } = document;
   let parts: TransferPart[] = [];

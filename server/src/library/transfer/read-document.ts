@@ -5,15 +5,17 @@ import { isTtrssArticles } from '../../formats/ttrss-articles.ts';
 import type { TransferKind, TransferPart } from '../../model/transfer.ts';
 import { isAccountHeader, readAccount } from './account-file.ts';
 import { isGzip, unpacked } from './archives.ts';
-import { type Fields, fieldsOf, listOf } from './fields.ts';
+import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } from './foreign-exports.ts';
 import { readJson } from './json-values.ts';
 import { noteOf } from './notes.ts';
 import { isFeeder, isNextcloud, readFeeder, readNextcloud, readTtrss } from './saved-items.ts';
 
-interface TransferDocument {
+export interface TransferDocument {
   kind: TransferKind;
   parts: Iterable<TransferPart>;
+  /** Items that others have shared, of feeds that the person may never have followed: to be imported only if asked for. */
+  isOfOthers?: boolean;
 }
 
 /** Undefined for a document of no known kind. */
@@ -52,7 +54,8 @@ function readWhole(whole: unknown): TransferDocument | undefined {
   if (isAccountHeader(whole)) return { kind: 'courant', parts: readAccount([whole]) };
   const document = fieldsOf(whole);
   if (Array.isArray(document.items)) {
-    return { kind: 'freshrss', parts: readFreshRss(document, document.items) };
+    const isOfOthers = /\/state\/com\.google\/(?:broadcast|like|created)/.test(textOf(document.id) ?? '');
+    return { kind: 'freshrss', parts: readFreshRss(document, document.items), isOfOthers };
   }
   if (Array.isArray(document.entries)) {
     return { kind: 'miniflux', parts: readMinifluxEntries(document.entries) };

@@ -10,7 +10,7 @@ import type { Portion } from './portions.ts';
 /** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
 export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
   // A compressed document may be a thousand times as long as it looks.
-  const isLong = bytes.length > reading.bytesInPlace || isGzip(bytes);
+  const isLong = bytes.length > reading.bytesInPlace || isGzip(bytes) || isZip(bytes);
   const portions = isLong ? threadPortions(bytes, clock) : portionsInPlace(bytes);
   let isKnown = false;
   for await (const portion of portions) {
@@ -18,11 +18,10 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
     yield portion;
   }
   if (!isKnown) {
-    // FreshRSS and Feedbin export zip files.
     if (isZip(bytes)) {
       throw new Refusal(
         'cannot',
-        'Cannot import: the document is a ZIP archive, its files must be imported one by one',
+        'Cannot import: the ZIP archive has no list of feeds, nor an export of a known kind',
         { reason: 'import-zip' },
       );
     }

@@ -1,0 +1,33 @@
+// ZIP archives for tests, written as other readers write them.
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** Compressed, unless a file is empty. */
+export function zip(files: Readonly<Record<string, string>>): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let at = 0;
+  for (const [path, written] of Object.entries(files)) {
+    const [name, content] = [Buffer.from(path), Buffer.from(written)];
+    const packed = content.length === 0 ? content : deflateRawSync(content);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(content.length === 0 ? 0 : 8, 4);
+    about.writeUInt32LE(crc32(content), 10);
+    about.writeUInt32LE(packed.length, 14);
+    about.writeUInt32LE(content.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    locals.push(Buffer.from('PK\x03\x04'), about, name, packed);
+    entries.push(Buffer.from('PK\x01\x02\x14\x00'), about, place, name);
+    at += 30 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  const count = Object.keys(files).length;
+  end.writeUInt16LE(count, 4);
+  end.writeUInt16LE(count, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]);
+}
