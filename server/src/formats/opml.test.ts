@@ -21,6 +21,7 @@ test('feeds stand in the groups of their folders, in order', () => {
         { url: 'https://c.example/', title: 'T', groups: [] },
       ],
       notes: [],
+      withoutAddress: 0,
     },
   );
 });
@@ -42,6 +43,22 @@ test('addresses come in every case, with feed: before them, and a bad one is kep
   assert.deepEqual(
     feeds.map(({ url }) => url),
     ['https://a.example/1', 'http://a.example/2', 'javascript:alert(1)'],
+  );
+});
+
+test('a feed without its own address is looked for at its page, and one without any is counted', () => {
+  const { groups, feeds, withoutAddress } = list(`
+    <outline text="G"><outline type="rss" text="1" xmlUrl="" htmlUrl="https://a.example/blog"></outline></outline>
+    <outline type="Atom" text="2" url="https://b.example/feed" htmlUrl="https://b.example/"/>
+    <outline type="rss" text="3"/><selfoss:outline title="4" selfoss:spout="x"/>
+    <outline type="link" text="5" url="https://x.example/"/>`);
+  assert.deepEqual([groups, withoutAddress], [['G'], 2]);
+  assert.deepEqual(
+    feeds.map(({ url, groups }) => [url, groups]),
+    [
+      ['https://a.example/blog', ['G']],
+      ['https://b.example/feed', []],
+    ],
   );
 });
 

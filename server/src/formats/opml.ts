@@ -13,6 +13,8 @@ interface OpmlList {
   feeds: OpmlFeed[];
   /** The limits that the document exceeded. */
   notes: OpmlNote[];
+  /** Feeds that have neither an address nor a page: sources of another kind than feeds. */
+  withoutAddress: number;
 }
 
 interface OpmlNote {
@@ -107,17 +109,21 @@ class OpmlReader {
   private readonly outerGroups = new Set<string>();
   private readonly stack: Open[] = [];
   private outlines = 0;
+  private withoutAddress = 0;
 
   open(name: string, attributes: Attributes, closed: boolean): boolean {
+    if (/:outline$/i.test(name)) this.withoutAddress++;
     if (!isOutline(name)) return true;
     if (++this.outlines > limits.opmlOutlines) {
       this.note('outlines', limits.opmlOutlines);
       return false;
     }
     const around = this.stack.at(-1) ?? { group: undefined, depth: 0 };
-    const address = isSetting(attributes) ? '' : attributes.xmlurl?.trim();
-    const within = address ? around : this.folder(around, attributes, closed);
-    if (address) this.takeFeed(address, attributes, around);
+    const address = addressOf(attributes);
+    const isFeed = address !== '' || (closed && isFeedType(attributes));
+    const within = isFeed ? around : this.folder(around, attributes, closed);
+    if (address !== '') this.takeFeed(address, attributes, around);
+    else if (isFeed) this.withoutAddress++;
     if (!closed) this.stack.push(within);
     return true;
   }
@@ -131,7 +137,13 @@ class OpmlReader {
 
   finish(): OpmlList {
     if (this.ownFolders.size > 0) this.leaveOwnFolders();
-    return { groups: [...this.groups], feeds: [...this.feeds.values()], notes: [...this.notes.values()] };
+    const { withoutAddress } = this;
+    return {
+      groups: [...this.groups],
+      feeds: [...this.feeds.values()],
+      notes: [...this.notes.values()],
+      withoutAddress,
+    };
   }
 
   private note(tooMany: OpmlNote['tooMany'], limit: number): void {
@@ -203,6 +215,17 @@ class OpmlReader {
       .map((path) => this.takeGroup(undefined, path))
       .filter((path) => path !== undefined);
   }
+}
+
+/** Where the feed is to be looked for: some programs write only its page, or `url`. Empty for what is no feed. */
+function addressOf(attributes: Attributes): string {
+  if (isSetting(attributes)) return '';
+  const { xmlurl, url, htmlurl } = attributes;
+  return xmlurl?.trim() || (isFeedType(attributes) && (url?.trim() || htmlurl?.trim())) || '';
+}
+
+function isFeedType({ type }: Attributes): boolean {
+  return /^(?:rss|atom|rdf)$/i.test(type?.trim() ?? '');
 }
 
 /** What Liferea and Tiny Tiny RSS keep in outlines besides feeds: searches and their rules, settings, labels and filters. */

@@ -36,5 +36,6 @@ export type LeftOutCode =
   | 'newer-file' //        no number
   | 'unreadable-lines' //  how many
   | 'items-without-feed' // how many
+  | 'feeds-without-address' // how many
   | 'unknown-files' // how many in an archive
   | 'silent-feeds';

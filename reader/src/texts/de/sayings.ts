@@ -51,6 +51,10 @@ export const deSayings: Catalogue = {
     one: '{count} Artikel nennt keinen Feed, der sich abonnieren lässt: ausgelassen',
     other: '{count} Artikel nennen keinen Feed, der sich abonnieren lässt: ausgelassen',
   },
+  'said.feeds-without-address': {
+    one: '{count} Quelle hat keine Adresse eines Feeds: ausgelassen',
+    other: '{count} Quellen haben keine Adresse eines Feeds: ausgelassen',
+  },
   'said.unknown-files': {
     one: '{count} Datei des Archivs ist ausgelassen: nicht zum Importieren geeignet',
     other: '{count} Dateien des Archivs sind ausgelassen: nicht zum Importieren geeignet',

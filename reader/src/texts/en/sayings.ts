@@ -48,6 +48,10 @@ export const enSayings = {
     one: '{count} item names no feed that can be followed: left out',
     other: '{count} items name no feed that can be followed: left out',
   },
+  'said.feeds-without-address': {
+    one: '{count} source has no address of a feed: left out',
+    other: '{count} sources have no address of a feed: left out',
+  },
   'said.unknown-files': {
     one: '{count} file of the archive is left out: not of a kind to import',
     other: '{count} files of the archive are left out: not of a kind to import',

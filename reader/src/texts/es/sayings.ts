@@ -55,6 +55,11 @@ export const esSayings: Catalogue = {
     many: '{count} de artículos no indican ninguna fuente que se pueda seguir: se han omitido',
     other: '{count} artículos no indican ninguna fuente que se pueda seguir: se han omitido',
   },
+  'said.feeds-without-address': {
+    one: '{count} entrada no tiene la dirección de una fuente: se ha omitido',
+    many: '{count} de entradas no tienen la dirección de una fuente: se han omitido',
+    other: '{count} entradas no tienen la dirección de una fuente: se han omitido',
+  },
   'said.unknown-files': {
     one: '{count} archivo del ZIP se ha omitido: no es de un tipo que se pueda importar',
     many: '{count} de archivos del ZIP se han omitido: no son de un tipo que se pueda importar',

@@ -55,6 +55,11 @@ export const frSayings: Catalogue = {
     many: '{count} d’articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
     other: '{count} articles n’indiquent aucun flux que l’on puisse suivre : ils sont laissés de côté',
   },
+  'said.feeds-without-address': {
+    one: '{count} source n’a pas d’adresse de flux : elle est laissée de côté',
+    many: '{count} de sources n’ont pas d’adresse de flux : elles sont laissées de côté',
+    other: '{count} sources n’ont pas d’adresse de flux : elles sont laissées de côté',
+  },
   'said.unknown-files': {
     one: '{count} fichier de l’archive est laissé de côté : il n’est pas d’un type à importer',
     many: '{count} de fichiers de l’archive sont laissés de côté : ils ne sont pas d’un type à importer',

@@ -31,6 +31,7 @@ export const jaSayings: Catalogue = {
   'said.newer-file': 'より新しいCourantで書かれたファイルです。未知の内容は取り込んでいません',
   'said.unreadable-lines': { other: 'ファイルの{count}行を読み取れませんでした' },
   'said.items-without-feed': { other: '{count}件の記事には購読できるフィードがなく、取り込んでいません' },
+  'said.feeds-without-address': { other: '{count}件はフィードのアドレスがなく、取り込んでいません' },
   'said.unknown-files': { other: 'ZIPの{count}個のファイルは取り込める種類ではないため、取り込んでいません' },
   'said.silent-feeds': { other: '{count}件のフィードは今は応答しませんが、文書にある内容で購読しました' },
 };

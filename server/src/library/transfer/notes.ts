@@ -12,6 +12,8 @@ const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
   'unreadable-lines': (count) => `${countOf(count, 'line')} of the file cannot be read`,
   'items-without-feed': (count) =>
     `${countOf(count, 'item')} ${count === 1 ? 'names' : 'name'} no feed that can be followed: left out`,
+  'feeds-without-address': (count) =>
+    `${countOf(count, 'source')} ${count === 1 ? 'has' : 'have'} no address of a feed: left out`,
   'unknown-files': (count) =>
     `${countOf(count, 'file')} of the archive ${count === 1 ? 'is' : 'are'} left out: not of a kind to import`,
   'silent-feeds': (count) =>

@@ -77,8 +77,9 @@ function isFeedbinStar(first: Fields): boolean {
 }
 
 function* partsOfOpml(text: string): Generator<TransferPart> {
-  const { groups, feeds, notes } = readOpml(text);
+  const { groups, feeds, notes, withoutAddress } = readOpml(text);
   for (const title of groups) yield { part: 'group', title };
   for (const feed of feeds) yield { part: 'feed', feed };
   for (const { tooMany, limit } of notes) yield { part: 'note', note: noteOf(`too-many-${tooMany}`, limit) };
+  if (withoutAddress > 0) yield { part: 'note', note: noteOf('feeds-without-address', withoutAddress) };
 }
