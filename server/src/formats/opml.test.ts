@@ -62,6 +62,24 @@ test('a feed without its own address is looked for at its page, and one without 
   );
 });
 
+test('where the other reader fetched the articles of a feed, they are fetched here', () => {
+  const settings = [
+    'miniflux:crawler="true"',
+    'miniflux:crawler="false"',
+    'frss:cssFullContent="article"',
+    'frss:cssFullContent=""',
+    'feeder:fullTextByDefault="true"',
+    'feeder:fullTextByDefault="false"',
+    'retrieveFullText="true"',
+    'retrieveFullText="false"',
+  ];
+  const { feeds } = list(settings.map((each, n) => feed(`https://a.example/${n}`, each)).join(''));
+  assert.deepEqual(
+    feeds.map(({ fetchesArticles }) => fetchesArticles),
+    [true, undefined, true, undefined, true, undefined, true, undefined],
+  );
+});
+
 test('categories of OPML 2.0 count where no folder says anything', () => {
   const { feeds } = list(
     `${feed('https://a.example/', 'category="/Art/Comics,News"')}<outline text="F">${feed('https://b.example/', 'category="x"')}</outline>`,

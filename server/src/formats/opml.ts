@@ -27,6 +27,8 @@ interface OpmlFeed {
   url: string;
   title?: string;
   groups: string[];
+  /** Its articles are to be fetched from their pages. */
+  fetchesArticles?: true;
 }
 
 /** What is written: groups and feeds in the order in which they are to appear. */
@@ -180,7 +182,12 @@ class OpmlReader {
       return;
     }
     const title = titleOf(attributes);
-    const feed = known ?? { url, groups: [], ...(title === '' ? {} : { title }) };
+    const feed = known ?? {
+      url,
+      groups: [],
+      ...(title === '' ? {} : { title }),
+      ...(fetchesArticles(attributes) ? { fetchesArticles: true } : {}),
+    };
     this.feeds.set(url, feed);
     const isOwn = attributes['fz:quickmode'] !== undefined && lettersOf(folder ?? '') === lettersOf(title);
     if (isOwn && group !== undefined) this.ownFolders.set(group, outer);
@@ -226,6 +233,14 @@ function addressOf(attributes: Attributes): string {
 
 function isFeedType({ type }: Attributes): boolean {
   return /^(?:rss|atom|rdf)$/i.test(type?.trim() ?? '');
+}
+
+/** As Miniflux, FreshRSS, Feeder and Flym write it. How they find the article in its page is their own affair. */
+function fetchesArticles(attributes: Attributes): boolean {
+  const isOn = ['miniflux:crawler', 'feeder:fulltextbydefault', 'retrievefulltext'].some(
+    (name) => attributes[name] === 'true',
+  );
+  return isOn || Boolean(attributes['frss:cssfullcontent']);
 }
 
 /** What Liferea and Tiny Tiny RSS keep in outlines besides feeds: searches and their rules, settings, labels and filters. */

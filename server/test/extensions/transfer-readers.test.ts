@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
-import { bring, opml, outline, statusesOf } from './transfer-house.ts';
+import { accountOf, bring, opml, outline, statusesOf } from './transfer-house.ts';
 
 const A = 'https://a.example/feed';
 
@@ -211,6 +211,19 @@ test('Miniflux: entries by their links, and its list of feeds', async (t) => {
   );
   assert.deepEqual([list.kind, list.feeds.followed, list.feeds.already_there], ['miniflux', 1, 1]);
   assert.equal((await client.groups.list())[0]?.feed_ids.length, 2);
+});
+
+test('Miniflux: full texts are fetched for the feeds of its OPML for which it did', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  for (const url of [A, 'https://b.example/feed']) house.web.serve(url, rss('A', []));
+  const fetched = outline(A).replace('/>', ' miniflux:crawler="true"/>');
+  await bring(house, client, opml(`${fetched}${outline('https://b.example/feed')}`));
+  const lines = (await accountOf(client)) as { feed?: { full_text?: boolean } }[];
+  assert.deepEqual(
+    lines.map(({ feed }) => feed?.full_text),
+    [true, undefined],
+  );
 });
 
 test('Feedbin: stars go to feeds that are followed, and wait where none is', async (t) => {
