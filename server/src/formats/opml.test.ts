@@ -26,13 +26,15 @@ test('feeds stand in the groups of their folders, in order', () => {
   );
 });
 
-test('a folder within a folder is a group that names both, and a feed in two folders is in both', () => {
+test('a folder within a folder is a group that names both; one that has only folders is none; a feed in two folders is in both', () => {
   const { groups, feeds } = list(`
     <outline text="Tech"><outline title="Blogs" text="">${feed('https://a.example/x')}</outline></outline>
-    <outline text="Art"><outline text="Blogs">${feed('feed://a.example/x')}${feed('https://a.example/x')}</outline></outline>`);
-  assert.deepEqual(groups, ['Tech', 'Tech / Blogs', 'Art', 'Art / Blogs']);
+    <outline text="Empty"/><outline text="Outer"><outline text="Inner"/></outline>
+    <outline text="Art">${feed('https://b.example/x')}<outline text="Blogs">${feed('feed://a.example/x')}${feed('https://a.example/x')}</outline></outline>`);
+  assert.deepEqual(groups, ['Tech / Blogs', 'Empty', 'Outer / Inner', 'Art', 'Art / Blogs']);
   assert.deepEqual(feeds, [
     { url: 'https://a.example/x', title: 'T', groups: ['Tech / Blogs', 'Art / Blogs'] },
+    { url: 'https://b.example/x', title: 'T', groups: ['Art'] },
   ]);
 });
 
@@ -130,8 +132,8 @@ test('a million outlines, wide or deep, end at the limits and are told', () => {
   const deep = list(
     `${'<outline text="x">'.repeat(150_000)}${feed('https://a.example/feed')}${'</outline>'.repeat(150_000)}`,
   );
-  assert.equal(deep.groups.length, limits.opmlDepth);
-  assert.deepEqual(deep.feeds[0]?.groups, [Array(limits.opmlDepth).fill('x').join(' / ')]);
+  const deepest = [Array(limits.opmlDepth).fill('x').join(' / ')];
+  assert.deepEqual([deep.groups, deep.feeds[0]?.groups], [deepest, deepest]);
   const many = list(
     Array.from({ length: limits.opmlFeeds + 5 }, (_, n) => feed(`https://a.example/${n}`)).join(''),
   );

@@ -139,6 +139,7 @@ class OpmlReader {
 
   finish(): OpmlList {
     if (this.ownFolders.size > 0) this.leaveOwnFolders();
+    if (this.outerGroups.size > 0) this.leaveOuterFolders();
     const { withoutAddress } = this;
     return {
       groups: [...this.groups],
@@ -208,6 +209,12 @@ class OpmlReader {
       const others = only.feed.groups.filter((each) => each !== path && each !== outer);
       only.feed.groups = outer === undefined ? others : [outer, ...others];
     }
+  }
+
+  /** A folder that has only folders is no group: its title is in theirs. */
+  private leaveOuterFolders(): void {
+    const withFeeds = new Set([...this.feeds.values()].flatMap((feed) => feed.groups));
+    for (const path of this.outerGroups) if (!withFeeds.has(path)) this.groups.delete(path);
   }
 
   /** OPML 2.0, `category`: paths with slashes, separated by commas. It counts only for a feed that is in no folder. */

@@ -25,7 +25,6 @@ test('OPML brings groups at once and feeds by and by, in order, each in its grou
   assert.deepEqual(
     groups.map(({ title, feed_ids }) => [title, feed_ids]),
     [
-      ['News', []],
       ['News / Local', []],
       ['Art', []],
     ],
