@@ -81,7 +81,13 @@ async function lookInAll(page: Page, widths: readonly number[]): Promise<void> {
 }
 
 /** Documentation pages: one of each kind, and of the extensions the one with the widest table. */
-const about = ['/about/bot', '/about/apps', '/about/apps/reeder', '/about/extensions/app.courant.transfer'];
+const about = [
+  '/about/bot',
+  '/about/apps',
+  '/about/apps/reeder',
+  '/about/moving',
+  '/about/extensions/app.courant.transfer',
+];
 
 /** The pages of the account that work without scripts. */
 const account = ['/account', '/security', '/password', '/app-passwords'];

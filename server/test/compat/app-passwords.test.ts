@@ -215,6 +215,14 @@ test('on the page a person does the same', async (t) => {
   assert.equal((await login(house, 'ines', password)).status, 401);
 });
 
+test('how to move here from another reader is told, with a link to what programs can do', async (t) => {
+  const house = await testHouse(t);
+  const page = await house.ask('/about/moving');
+  const text = await page.text();
+  assert.equal(page.status, 200);
+  assert.ok(text.includes('Inoreader') && text.includes('href="/about/extensions/app.courant.transfer"'));
+});
+
 test('how to connect an app is told with the address of this server', async (t) => {
   const house = await testHouse(t);
   const list = await (await house.ask('/about/apps')).text();

@@ -18,7 +18,9 @@ export function ImportFile() {
   return (
     <section aria-labelledby="import-title">
       <h2 id="import-title">{t('empty.import')}</h2>
-      <p class="note">{t('import.hint')}</p>
+      <p class="note">
+        {t('import.hint')} <a href="/about/moving">{t('import.help')}</a>
+      </p>
       <input ref={input} type="file" hidden onChange={take} />
       <p>
         <button

@@ -12,6 +12,7 @@ export const arTransfer: Catalogue = {
   'add.already': 'أنت تتابع {title} بالفعل',
   'import.hint':
     'ملف OPML من أي قارئ، أو المقالات التي يصدّرها Courant أو FreshRSS أو Inoreader أو Miniflux أو Feedbin أو Nextcloud News أو Feeder أو Tiny Tiny RSS.',
+  'import.help': 'كيف تصدّر من قارئك',
   'import.choose': 'اختيار ملف',
   'import.progress': {
     zero: '{done} من {count} خلاصة',

@@ -12,6 +12,7 @@ export const deTransfer: Catalogue = {
   'add.already': '{title} ist schon abonniert',
   'import.hint':
     'OPML von jedem Reader, oder die Artikel, die Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder oder Tiny Tiny RSS exportieren.',
+  'import.help': 'Wie man aus welchem Reader exportiert',
   'import.choose': 'Datei wählen',
   'import.progress': { one: '{done} von {count} Feed', other: '{done} von {count} Feeds' },
   'import.done': 'Fertig: {followed} abonniert, {already} schon da, {failed} fehlgeschlagen',

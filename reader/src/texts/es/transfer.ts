@@ -12,6 +12,7 @@ export const esTransfer: Catalogue = {
   'add.already': 'Ya sigues {title}',
   'import.hint':
     'El OPML de cualquier lector, o los artículos que exportan Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder o Tiny Tiny RSS.',
+  'import.help': 'Cómo exportar desde tu lector',
   'import.choose': 'Elegir un archivo',
   'import.progress': {
     one: '{done} de {count} fuente',

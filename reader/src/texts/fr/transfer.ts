@@ -12,6 +12,7 @@ export const frTransfer: Catalogue = {
   'add.already': 'Vous suivez déjà {title}',
   'import.hint':
     'L’OPML de n’importe quel lecteur, ou les articles qu’exportent Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder ou Tiny Tiny RSS.',
+  'import.help': 'Comment exporter depuis votre lecteur',
   'import.choose': 'Choisir un fichier',
   'import.progress': {
     one: '{done} sur {count} flux',

@@ -12,6 +12,7 @@ export const jaTransfer: Catalogue = {
   'add.already': '「{title}」はすでに購読しています',
   'import.hint':
     'どのリーダーのOPMLでも。または、Courant、FreshRSS、Inoreader、Miniflux、Feedbin、Nextcloud News、Feeder、Tiny Tiny RSSから書き出した記事。',
+  'import.help': 'リーダーごとの書き出し方',
   'import.choose': 'ファイルを選択',
   'import.progress': { other: '{count}件中{done}件のフィード' },
   'import.done': '完了：購読{followed}件、登録済み{already}件、失敗{failed}件',

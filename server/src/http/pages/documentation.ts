@@ -1,4 +1,5 @@
-// Our own documentation as pages, with the address of this server filled in: how to connect each app, and what each extension does.
+// Our own documentation as pages, with the address of this server filled in: how to connect each app, how to move in, and what each
+// extension does.
 import { readFileSync } from 'node:fs';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
@@ -17,6 +18,13 @@ export async function showAppHelp(house: House, { params: { name = 'README' } }:
   return page;
 }
 
+/** The page of docs/moving. */
+export async function showMoving(house: House): Promise<Response> {
+  const page = await pageOf(house, 'moving', 'README');
+  if (!page) throw new Refusal('not-found', 'Cannot show how to move: it is not installed');
+  return page;
+}
+
 /** One page of docs/extensions, at the address that the Instance announces, or the list of them. */
 export async function showExtension(house: House, { params: { name = 'README' } }: Call): Promise<Response> {
   const isName = /^app\.courant\.[a-z-]+$|^README$/.test(name);
@@ -28,7 +36,7 @@ export async function showExtension(house: House, { params: { name = 'README' } 
 /** Undefined if there is no file of that name in the folder of `docs/`. */
 async function pageOf(
   house: House,
-  folder: 'apps' | 'extensions',
+  folder: 'apps' | 'extensions' | 'moving',
   name: string,
 ): Promise<Response | undefined> {
   const text = textOf(new URL(`../../../../docs/${folder}/${name}.md`, import.meta.url));

@@ -44,10 +44,12 @@ test('words are marked, links lead to the pages beside, and no markup comes from
       '<a href="https://a.example/?b&amp;c">site</a> &lt;script&gt; <code>&lt;b&gt;</code></p>\n',
   );
   assert.doesNotMatch(rendered('[x](javascript:alert)'), /href="javascript/);
+  assert.match(rendered('[x](../extensions/one.md)'), /href="\/about\/extensions\/one"/);
+  assert.match(rendered('[x](../moving/README.md)'), /href="\/about\/moving"/);
 });
 
 test('nothing is lost of what is written, and no mark is left over', () => {
-  for (const folder of ['apps', 'extensions']) {
+  for (const folder of ['apps', 'extensions', 'moving']) {
     const place = new URL(`../../../../docs/${folder}/`, import.meta.url);
     for (const name of readdirSync(place)) {
       const text = readFileSync(new URL(name, place), 'utf8');

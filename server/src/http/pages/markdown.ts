@@ -74,5 +74,8 @@ function table({ header, rows }: Tokens.Table, folder: string): Html {
 }
 
 function addressOf(target: string, folder: string): string {
-  return /^https?:/.test(target) ? target : `${folder}/${target.replace(/\.md$/, '')}`;
+  if (/^https?:/.test(target)) return target;
+  // Of a path, only what leads from one folder to another is worked out; the host is none.
+  const { pathname } = new URL(target, `http://host.invalid${folder}/`);
+  return pathname.replace(/(?:\/README)?\.md$/, '');
 }

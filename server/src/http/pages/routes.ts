@@ -5,7 +5,7 @@ import { showAboutBot } from './about-bot.ts';
 import { showAppPasswords, takeAppPassword, takeAppPasswordRevocation } from './app-passwords.ts';
 import { openAssets } from './assets.ts';
 import { showConsent, takeConsent } from './authorize.ts';
-import { showAppHelp, showExtension } from './documentation.ts';
+import { showAppHelp, showExtension, showMoving } from './documentation.ts';
 import { doorOf } from './door.ts';
 import { goTo } from './frame.ts';
 import { showAccount, showHome, takeRemoval } from './home.ts';
@@ -63,6 +63,7 @@ export function openPagesDoor(options: PagesOptions): Door {
         ['GET', aboutBotPath, showAboutBot],
         ['GET', '/about/apps', showAppHelp],
         ['GET', '/about/apps/:name', showAppHelp],
+        ['GET', '/about/moving', showMoving],
         ['GET', '/about/extensions', showExtension],
         ['GET', '/about/extensions/:name', showExtension],
         ['GET', '/assets/:name', (_house, call) => assets.serve(call)],
