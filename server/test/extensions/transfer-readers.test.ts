@@ -93,6 +93,32 @@ test('FreshRSS: status, stars, texts, feeds and their groups', async (t) => {
   assert.equal((await client.groups.list())[0]?.title, 'Kept');
 });
 
+test('FreshRSS: names that it writes as HTML are shown as names, and the categories of the publisher are kept', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('Q&amp;A', posts(3, 3)));
+  house.web.serve('https://b.example/feed', rss('B', []));
+  const item = freshRssItem(1, 'read starred', {
+    author: 'Ann &amp; Bob &#039;n&#039; &lt;Co&gt;',
+    origin: { streamId: 'feed/12', title: 'Q&amp;A', feedUrl: A },
+  });
+  const other = freshRssItem(2, 'read', {
+    origin: { title: 'Mine &quot;B&quot;', feedUrl: 'https://b.example/feed' },
+  });
+  const categories = ['user/-/state/com.google/read', 'user/-/label/Later', 'Boats', 'Sails & more'];
+  await bring(house, client, JSON.stringify({ items: [{ ...item, categories }, other] }));
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ title }) => title),
+    ['Q&A', 'Mine "B"'],
+  );
+  const { items } = await client.items.list();
+  const first = items.find(({ title }) => title === 'Post 1 & more');
+  assert.deepEqual(
+    [first?.author, first?.['app.courant.items']?.categories],
+    ["Ann & Bob 'n' <Co>", ['Boats', 'Sails & more']],
+  );
+});
+
 test('Google Reader: a file of starred items without states is one of read and starred ones', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -34,7 +34,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
       continue;
     }
     const category = textOf(origin.category);
-    const feed = { written, title: textOf(origin.title), groups: category === undefined ? [] : [category] };
+    const feed = { written, title: nameOf(origin.title), groups: category === undefined ? [] : [category] };
     const url = yield* feeds.take(feed);
     const categories = categoriesOf(fields);
     yield {
@@ -45,7 +45,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         ...linksOf(fields),
         title: textOf(fields.title),
         titleIsHtml: true,
-        author: textOf(fields.author),
+        author: nameOf(fields.author),
         publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
         createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
         read: statusOf(categories),
@@ -53,7 +53,11 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         ...labelsOf(categories, origin),
         content: htmlOf(fieldsOf(fields.content).content),
         summary: htmlOf(fieldsOf(fields.summary).content),
-        details: detailsOf({ enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure) }),
+        details: detailsOf({
+          enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure),
+          // Those of the publisher stand among the labels and states of the user.
+          categories: categories.flatMap((each) => (each.startsWith('user/') ? [] : (textOf(each) ?? []))),
+        }),
       }),
     };
   }
@@ -170,6 +174,20 @@ function enclosureOf(
   const url = webAddress(written);
   return url === undefined ? [] : [definedOnly<PostEnclosure>({ url, ...about })];
 }
+
+/** FreshRSS writes the names of feeds and authors as HTML. */
+function nameOf(value: unknown): string | undefined {
+  return textOf(value)?.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (written) => signs[written] ?? written);
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#039;': "'",
+};
 
 function categoriesOf(item: Fields): string[] {
   return listOf(item.categories).filter((each) => typeof each === 'string');

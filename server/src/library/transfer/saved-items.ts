@@ -90,7 +90,7 @@ export function* readTtrss(text: string): Generator<TransferPart> {
       continue;
     }
     const feedUrl = yield* feeds.take({ written, title: textOf(fields.feed_title), groups: [] });
-    const categories = (textOf(fields.tag_cache) ?? '').split(',').filter(Boolean);
+    const categories = (textOf(fields.tag_cache) ?? '').split(',').flatMap((tag) => textOf(tag) ?? []);
     yield itemPart({
       feedUrl,
       url: webAddress(fields.link),
