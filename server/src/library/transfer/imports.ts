@@ -34,7 +34,7 @@ export async function startImport(
   bytes: Uint8Array,
 ): Promise<ImportReport> {
   if (bytes.length === 0)
-    throw new Refusal('invalid', 'Cannot import: the body is empty', { reason: 'import-empty' });
+    throw new Refusal('invalid', 'Cannot import: the document is empty', { reason: 'import-empty' });
   const { store: rows, imports } = library;
   let id: number | undefined;
   try {
