@@ -43,10 +43,7 @@ test('an archive brings its list of feeds first, then all its items, and counts 
       [['unknown-files', 2]],
       `turn ${turn}`,
     );
-    assert.deepEqual(
-      (await client.feeds.list()).map(({ title }) => title).sort(),
-      ['B', 'Mine'],
-    );
+    assert.deepEqual((await client.feeds.list()).map(({ title }) => title).sort(), ['B', 'Mine']);
     assert.deepEqual(
       (await client.groups.list()).map(({ title, feed_ids }) => [title, feed_ids.length]),
       [['Kept', 2]],

@@ -107,10 +107,7 @@ test('FreshRSS: names that it writes as HTML are shown as names, and the categor
   });
   const categories = ['user/-/state/com.google/read', 'user/-/label/Later', 'Boats', 'Sails & more'];
   await bring(house, client, JSON.stringify({ items: [{ ...item, categories }, other] }));
-  assert.deepEqual(
-    (await client.feeds.list()).map(({ title }) => title).sort(),
-    ['Mine "B"', 'Q&A'],
-  );
+  assert.deepEqual((await client.feeds.list()).map(({ title }) => title).sort(), ['Mine "B"', 'Q&A']);
   const { items } = await client.items.list();
   const first = items.find(({ title }) => title === 'Post 1 & more');
   assert.deepEqual(
