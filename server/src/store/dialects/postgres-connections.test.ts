@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
+import { emptyDatabase, isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
+import { systemClock } from '../../clock.ts';
+import { connectStore } from '../open.ts';
+import { sql } from '../sql.ts';
+import { type ReadTx, StoreUnavailable, type WriteTx } from '../store.ts';
 import { openConnections } from './postgres-connections.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'there are no connections to a file' };
@@ -15,3 +19,26 @@ test('a connection that is lost while all are closed ends nothing else', onPostg
   client.release();
   await closing;
 });
+
+test(
+  'one refused write gives up every connection to a server that has become a standby',
+  onPostgres,
+  async (t) => {
+    const store = await connectStore(await emptyDatabase(), systemClock);
+    t.after(() => store.close());
+    const insert = (tx: WriteTx) => tx.run(sql`INSERT INTO notes (text) VALUES ('kept')`);
+    await store.write((tx) => tx.run(sql`CREATE TABLE notes (text TEXT)`));
+    // As of a server that was the primary: it still answers, but refuses writes. The address leads to another one by now.
+    const all = Promise.withResolvers<void>();
+    let left = 3;
+    const demote = async (tx: ReadTx) => {
+      await tx.all(sql`SET default_transaction_read_only = on`);
+      if (--left === 0) all.resolve();
+      await all.promise;
+    };
+    const demoted = Array.from({ length: left }, () => store.read(demote, { isSingle: true }));
+    await Promise.all(demoted);
+    await assert.rejects(store.write(insert), StoreUnavailable);
+    assert.deepEqual(await Promise.all(demoted.map(() => store.write(insert))), [1, 1, 1]);
+  },
+);

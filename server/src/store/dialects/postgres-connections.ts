@@ -16,6 +16,8 @@ const ANSWER_MARGIN_MS = 1_000;
 const IDLE_TRANSACTION_MS = 60_000;
 /** SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary. */
 const AWAY = /^(08...|53...|57...|25006|25P03|XX000)$/;
+/** The SQLSTATE of a write that a standby refuses. */
+const READ_ONLY = '25006';
 /** The socket's error codes for such a server. */
 const AWAY_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -103,12 +105,23 @@ function openPools(address: string, timeoutMs: number, lost: () => void): Pools 
     onConnect: (client) => client.query('SET synchronous_commit = off'),
   });
   for (const each of [pool, apart]) {
+    each.on('release', (error) => {
+      if (isReadOnly(error)) lost();
+    });
     // Users of a connection hear of its loss from their statements. Without listeners on idle connections and on those in use,
     // the error would end the process.
     each.on('error', lost);
     each.on('connect', (client) => client.on('error', lost));
   }
   return { pool, apart };
+}
+
+/**
+ * Whether a write was refused because the server takes none. After a failover the old primary may come back as a standby at the same
+ * address. Its connections work for as long as they are used, wherever the address leads by then.
+ */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 export function codeOf(error: unknown): string {

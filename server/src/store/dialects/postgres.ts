@@ -5,7 +5,13 @@ import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
 import { type Sql, type SqlValue, sql } from '../sql.ts';
 import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
-import { asUnavailable, type Connections, codeOf, openConnections } from './postgres-connections.ts';
+import {
+  asUnavailable,
+  type Connections,
+  codeOf,
+  isReadOnly,
+  openConnections,
+} from './postgres-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
 import { Statements } from './postgres-prepared.ts';
@@ -143,6 +149,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     // The server answers ROLLBACK if a statement has failed and the caller went on all the same.
     if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
   } catch (error) {
+    if (error instanceof Error && isReadOnly(error)) broken = error;
     await client.query('ROLLBACK').catch((failed: Error) => {
       broken = failed;
     });
