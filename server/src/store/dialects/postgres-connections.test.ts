@@ -5,7 +5,7 @@ import { systemClock } from '../../clock.ts';
 import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import { type ReadTx, StoreUnavailable, type WriteTx } from '../store.ts';
-import { openConnections } from './postgres-connections.ts';
+import { asUnavailable, openConnections } from './postgres-connections.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'there are no connections to a file' };
 
@@ -42,3 +42,20 @@ test(
     assert.deepEqual(await Promise.all(demoted.map(() => store.write(insert))), [1, 1, 1]);
   },
 );
+
+test('while nodes run, a new password or certificate, a renamed database or a lock held too long is no fault', () => {
+  for (const code of [
+    '28P01',
+    '28000',
+    '3D000',
+    '55P03',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ]) {
+    const told = asUnavailable(Object.assign(new Error('said the server'), { code }));
+    assert.ok(told instanceof StoreUnavailable, code);
+    assert.equal(told.message, 'Cannot reach the database: said the server');
+  }
+  const fault = Object.assign(new Error('syntax error'), { code: '42601' });
+  assert.equal(asUnavailable(fault), fault);
+});

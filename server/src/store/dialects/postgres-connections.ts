@@ -1,6 +1,7 @@
 // Connections to PostgreSQL: how many, how long to wait for one or for an answer, and which errors mean that the server is away.
 import pg from 'pg';
 import { type Pool, StoreUnavailable } from '../store.ts';
+import { NOT_BELIEVED } from './postgres-mistakes.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
@@ -14,8 +15,11 @@ const CHORE_TIMEOUT_MS = 60_000;
 const ANSWER_MARGIN_MS = 1_000;
 /** A transaction that has been idle this long is lost to its program. It has to end, because old snapshots slow down every queue. */
 const IDLE_TRANSACTION_MS = 60_000;
-/** SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary. */
-const AWAY = /^(08...|53...|57...|25006|25P03|XX000)$/;
+/**
+ * SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary; and of one that
+ * does not let us in or no longer has our database, because its operator is at work.
+ */
+const AWAY = /^(08...|28...|53...|57...|25006|25P03|3D000|55P03|XX000)$/;
 /** The SQLSTATE of a write that a standby refuses. */
 const READ_ONLY = '25006';
 /** The socket's error codes for such a server. */
@@ -130,8 +134,11 @@ export function codeOf(error: unknown): string {
 
 /** Turns an error which means that the server is away into the one that the rest of the code knows. */
 export function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const code = codeOf(error);
   const isAway =
-    AWAY.test(code) || AWAY_SOCKET.test(code) || (error instanceof Error && AWAY_DRIVER.test(error.message));
-  return isAway ? new StoreUnavailable('Cannot reach the database', { cause: error }) : error;
+    [AWAY, AWAY_SOCKET, NOT_BELIEVED].some((codes) => codes.test(code)) || AWAY_DRIVER.test(error.message);
+  // Several addresses of one host that all refuse have a code, but nothing to say.
+  const reason = error.message || code;
+  return isAway ? new StoreUnavailable(`Cannot reach the database: ${reason}`, { cause: error }) : error;
 }

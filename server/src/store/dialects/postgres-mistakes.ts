@@ -4,12 +4,10 @@ import { StoreUnavailable } from '../store.ts';
 /** SQLSTATEs of a user who is not let in, a missing database, a missing schema, and a schema in which we may create nothing. */
 const REFUSED = /^(28...|3D000|3F000|42501)$/;
 
-/**
- * What the driver says, without a code, of a server without TLS; and codes of OpenSSL and of Node for certificates that are not
- * trusted.
- */
+/** Codes of OpenSSL and of Node for certificates that are not trusted. */
+export const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
+/** What the driver says, without a code, of a server without TLS. */
 const NO_TLS = /^The server does not support SSL connections/;
-const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 /**
  * The code of a file that the address names (`sslrootcert`) and that cannot be read. Errors of the network have such codes too,
  * but no path.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
+import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 
@@ -16,6 +17,30 @@ test('one statement alone is a transaction of its own, for which none is begun',
 });
 
 test(
+  'a write locks rows one after the other, whatever isolation the role has by default',
+  onPostgres,
+  async (t) => {
+    const { address } = await temporaryStore(t, systemClock);
+    const store = await connectStore(
+      withOption(address, 'default_transaction_isolation=serializable'),
+      systemClock,
+    );
+    t.after(() => store.close());
+    const isolation = sql`SELECT current_setting('transaction_isolation') AS level`;
+    assert.deepEqual(await store.write((tx) => tx.get(isolation)), { level: 'read committed' });
+  },
+);
+
+test('a limit of the role for locks does not apply to work that may take long', onPostgres, async (t) => {
+  const { address } = await temporaryStore(t, systemClock);
+  const store = await connectStore(withOption(address, 'lock_timeout=2s'), systemClock);
+  t.after(() => store.close());
+  const limit = sql`SELECT current_setting('lock_timeout') AS lock`;
+  assert.deepEqual(await store.write((tx) => tx.get(limit), { isLong: true }), { lock: '0' });
+  assert.deepEqual(await store.write((tx) => tx.get(limit)), { lock: '2s' });
+});
+
+test(
   'a second statement, which would see another moment, is refused, and costs nobody anything',
   onPostgres,
   async (t) => {
@@ -27,3 +52,10 @@ test(
     assert.deepEqual(await store.read((tx) => tx.get(one), { isSingle: true }), { one: 1 });
   },
 );
+
+/** The address with one more setting, as a role may have it by default. */
+function withOption(address: string, option: string): string {
+  const changed = new URL(address);
+  changed.searchParams.set('options', `${changed.searchParams.get('options') ?? ''} -c ${option}`);
+  return changed.href;
+}

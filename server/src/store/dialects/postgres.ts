@@ -140,8 +140,8 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   let broken: Error | undefined;
   let result: T;
   try {
-    await client.query(`BEGIN; ${WALKS}`);
-    if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0');
+    await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${WALKS}`);
+    if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
     result = await fn(tx);
     await tx.finish();
     // Sent together: if the notification fails, the transaction has failed, and the server answers the commit with a rollback.
