@@ -41,6 +41,7 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   // A backup that is opened is an instance from now on: what it says of its contents will soon no longer hold.
   await tx.run(sql`DROP TABLE IF EXISTS ${named(KEPT_SUMS)}`);
   const version = await schemaVersion(tx);
+  if (version === 0) await refuseEncoding(tx);
   if (version > migrations.length) {
     throw new Error(
       `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
@@ -55,6 +56,13 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   if (version > 0 && names.length > 0) await beforeUpdate(names);
   for (const [index, migration] of missing.entries()) await apply(tx, migration, free[index] ?? 0);
   return names;
+}
+
+/** Anything but UTF-8 lacks characters that posts have, or does not know where one ends. */
+async function refuseEncoding(tx: WriteTx): Promise<void> {
+  const row = await tx.get<{ encoding: string }>(tx.dialect.encoding);
+  if (row?.encoding !== 'UTF8')
+    throw new Error(`Cannot use the database: its encoding is ${row?.encoding}, must be UTF8`);
 }
 
 /**

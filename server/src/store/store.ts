@@ -125,6 +125,8 @@ export interface Dialect {
   readonly forNoKeyUpdate: Sql;
   /** Run first in a migration: anyone else who migrates waits until its commit. */
   readonly lockSchema: Sql;
+  /** The encoding of the database. */
+  readonly encoding: Sql;
   /**
    * Pieces of the schema: a key that is never given twice, a key that the program gives, a column of bytes, a table kept in the
    * order of its key; and what ends the columns of an index whose equal entries are to be in order of id.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { openStore } from '../open.ts';
@@ -37,6 +38,23 @@ test('a server without TLS and a file that is not there are told in a sentence',
     ],
   ])
     await assert.rejects(openStore(`${address}&${setting}`, systemClock), { message });
+});
+
+test('a new instance is refused by a database that cannot hold every character', onPostgres, async (t) => {
+  const right = await temporaryDatabase(t);
+  const name = `courant_latin_${process.pid}`;
+  const server = new pg.Client({ connectionString: right });
+  await server.connect();
+  t.after(async () => {
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.end();
+  });
+  await server.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  const wrong = new URL(right);
+  Object.assign(wrong, { pathname: `/${name}`, search: '' });
+  await assert.rejects(openStore(wrong.href, systemClock), {
+    message: 'Cannot use the database: its encoding is LATIN1, must be UTF8',
+  });
 });
 
 test('a certificate that is not believed is a mistake', () => {

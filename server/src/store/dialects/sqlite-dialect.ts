@@ -16,6 +16,7 @@ export const sqliteDialect: Dialect = {
   forUpdateOf: () => nothing,
   forNoKeyUpdate: nothing,
   lockSchema: sql`SELECT 1`,
+  encoding: sql`SELECT 'UTF8' AS encoding`,
   columns: {
     id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     key: 'INTEGER PRIMARY KEY',
