@@ -195,11 +195,21 @@ function readPublicUrl(raw: string): string | undefined {
   return url.origin;
 }
 
+/** Hosts of a PostgreSQL as other programs take them: behind the name and the password, or in the query. */
+const SEVERAL_HOSTS =
+  /^postgres(ql)?:\/\/((?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|.*[?&]host=[^&]*(?:,|%2C))/i;
+
 function readDatabase(raw: string): string {
   // The value is not repeated: an address may contain a password.
-  const fits = /^file:.+/.test(raw) || (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw));
+  if (SEVERAL_HOSTS.test(raw))
+    throw new Error(
+      'names several hosts, must name one that leads to the primary, such as the address of a proxy or of the service',
+    );
+  const isPostgres = /^postgres(ql)?:\/\//.test(raw);
+  const fits = /^file:.+/.test(raw) || (isPostgres && URL.canParse(raw));
+  const signs = isPostgres ? '; in a password, / is written %2F, ? %3F and # %23' : '';
   if (!fits)
-    throw new Error('must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME');
+    throw new Error(`must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME${signs}`);
   return raw;
 }
 
