@@ -101,13 +101,7 @@ function openPools(address: string, timeoutMs: number, lost: () => void): Pools 
     types,
   };
   const pool = new pg.Pool({ ...limits, max: MAX_CONNECTIONS, application_name: 'courant' });
-  const apart = new pg.Pool({
-    ...limits,
-    max: 1,
-    application_name: 'courant apart',
-    // Commits reach the disk in the order in which they are made, so the commit of the transaction itself flushes this one too.
-    onConnect: (client) => client.query('SET synchronous_commit = off'),
-  });
+  const apart = new pg.Pool({ ...limits, max: 1, application_name: 'courant apart' });
   for (const each of [pool, apart]) {
     each.on('release', (error) => {
       if (isReadOnly(error)) lost();
@@ -126,6 +120,26 @@ function openPools(address: string, timeoutMs: number, lost: () => void): Pools 
  */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
+}
+
+/**
+ * Runs a statement in a transaction of its own whose commit does not wait for the disk. Commits reach the disk in the order in which
+ * they are made, so the next one that waits flushes this one too. Nothing is set for longer: a transaction pooler gives the same
+ * server process to transactions that must not be lost. All is sent together.
+ */
+export async function runUnflushed(
+  client: pg.PoolClient,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  const sent = [
+    client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off'),
+    client.query(statement),
+    client.query('COMMIT'),
+  ] as const;
+  // The connection is free once all are answered, even if one fails.
+  await Promise.allSettled(sent);
+  const [, result] = await Promise.all(sent);
+  return result;
 }
 
 export function codeOf(error: unknown): string {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { emptyDatabase, isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
+import { openConnections } from './postgres-connections.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has no connections' };
 
@@ -28,6 +29,25 @@ test(
     t.after(() => store.close());
     const isolation = sql`SELECT current_setting('transaction_isolation') AS level`;
     assert.deepEqual(await store.write((tx) => tx.get(isolation)), { level: 'read committed' });
+  },
+);
+
+test(
+  'only the commit of what is written apart is not waited for, also where a pooler shares its connection',
+  onPostgres,
+  async (t) => {
+    const address = withOption(await emptyDatabase(), 'synchronous_commit=on');
+    const store = await connectStore(address, systemClock);
+    t.after(() => store.close());
+    const waits = sql`SELECT current_setting('synchronous_commit') AS waits`;
+    const said = await store.write(async (tx) => [await tx.getApart(waits), await tx.get(waits)]);
+    assert.deepEqual(said, [{ waits: 'off' }, { waits: 'on' }]);
+    const connections = openConnections(address);
+    t.after(() => connections.close());
+    const client = await connections.connectApart();
+    const { rows } = await client.query('SHOW synchronous_commit');
+    client.release();
+    assert.deepEqual(rows, [{ synchronous_commit: 'on' }]);
   },
 );
 

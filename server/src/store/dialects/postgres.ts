@@ -11,6 +11,7 @@ import {
   codeOf,
   isReadOnly,
   openConnections,
+  runUnflushed,
 } from './postgres-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
@@ -208,7 +209,7 @@ class PostgresTx implements WriteTx, ReadTx {
     if (!this.#client) throw ended();
     const client = await this.#opening.connections.connectApart();
     try {
-      return (await client.query(this.#written(statement))).rows[0] as Row | undefined;
+      return (await runUnflushed(client, this.#written(statement))).rows[0] as Row | undefined;
     } finally {
       client.release();
     }
