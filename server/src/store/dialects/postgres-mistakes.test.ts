@@ -46,8 +46,7 @@ test('a new instance is refused by a database that cannot hold every character',
   const server = new pg.Client({ connectionString: right });
   await server.connect();
   t.after(async () => {
-    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await server.end();
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).finally(() => server.end());
   });
   await server.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
   const wrong = new URL(right);
