@@ -49,6 +49,7 @@ test('while nodes run, a new password or certificate, a renamed database or a lo
     '28000',
     '3D000',
     '55P03',
+    '25P04',
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ]) {

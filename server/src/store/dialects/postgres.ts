@@ -95,6 +95,10 @@ async function untilDone<T>(statements: Statements, attempt: () => Promise<T>): 
  */
 const WALKS = 'SET LOCAL enable_bitmapscan = off; SET LOCAL random_page_cost = 1.1';
 
+/** The last of them exists only since version 17. */
+const NO_LIMITS = `SELECT set_config(name, '0', true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'transaction_timeout')`;
+
 /** A single statement costs one round trip: `BEGIN` is sent along with it, and nobody waits for `COMMIT`. */
 async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
@@ -142,7 +146,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
   let result: T;
   try {
     await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${WALKS}`);
-    if (opening.isLong) await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+    if (opening.isLong) await client.query(NO_LIMITS);
     result = await fn(tx);
     await tx.finish();
     // Sent together: if the notification fails, the transaction has failed, and the server answers the commit with a rollback.
