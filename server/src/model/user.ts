@@ -27,9 +27,15 @@ export interface Account extends User {
 /** Long enough for any name, short enough for any page. */
 export const MAX_USER_NAME_LENGTH = 64;
 
+/**
+ * What of a typed name is compared. Whoever signs in may send megabytes, and NFKC sorts the marks of a letter in the square of their number:
+ * minutes, in which nobody else is answered. A name of the greatest length has never more than this, even if it is typed as letters with marks.
+ */
+const MAX_TYPED_CHARS = 16 * MAX_USER_NAME_LENGTH;
+
 /** The form in which two names are the same: look-alike code points folded (NFKC), case ignored. */
 export function userNameKey(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase();
+  return name.trim().slice(0, MAX_TYPED_CHARS).normalize('NFKC').toLowerCase();
 }
 
 /** Refuses with `invalid` a name that will not do. */
