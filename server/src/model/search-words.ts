@@ -53,11 +53,18 @@ const SIGNS = '\\p{L}\\p{N}\\p{M}';
 const RUNS = new RegExp(`([[${SIGNS}]&&[${SCRIPTS}]]+)|[[${SIGNS}]--[${SCRIPTS}]]+`, 'gv');
 const JOINED = new RegExp(`^[${SCRIPTS}]`, 'v');
 
+/**
+ * Marks in a row that no language writes, and what normalising decomposes into marks: it sorts those of one letter in the square of their
+ * number, half an hour for a megabyte. Unicode's own limit is 30 (UAX #15, Stream-Safe Text Format).
+ */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
 /** A text in the form in which texts are compared: no case, no accents, one form of each letter. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return (
     text
+      .replace(TOO_MANY_MARKS, '$1')
       // Decomposed before and after: some signs stand for a capital letter, and some lower-case letters come with a mark.
       .normalize('NFKD')
       .toLowerCase()
