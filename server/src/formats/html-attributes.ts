@@ -92,8 +92,10 @@ const lazySources = [
   'data-hi-res-src',
 ];
 const lazySrcsets = ['data-srcset', 'data-lazy-srcset'];
-const placeholder =
-  /^data:|placeholder|(?:blank|spacer|pixel|transparent|lazy|1x1|grey|loading)[^/]*\.(?:gif|png|svg|jpe?g)/i;
+/** The words are looked for once in each part of a path, and the type only after the first of them: one pattern for both could take minutes. */
+const placeholder = /^data:|placeholder/i;
+const placeholderWord = /blank|spacer|pixel|transparent|lazy|1x1|grey|loading/i;
+const pictureType = /\.(?:gif|png|svg|jpe?g)/i;
 
 /** Tracking pixels: they exist to be counted, not seen. */
 const beacons =
@@ -102,8 +104,7 @@ const beacons =
 function judgeImage(kept: HtmlAttributes, found: HtmlAttributes, base: string): HtmlAttributes | undefined {
   if (isTiny(found)) return undefined;
   const lazy = firstOf(found, lazySources);
-  const written =
-    lazy !== undefined && (kept.src === undefined || placeholder.test(kept.src)) ? lazy : kept.src;
+  const written = lazy !== undefined && (kept.src === undefined || isPlaceholder(kept.src)) ? lazy : kept.src;
   const src = written === undefined ? undefined : imageUrl(written, base);
   setOrDrop(kept, 'src', src);
   setOrDrop(kept, 'srcset', parseSrcset(kept.srcset ?? firstOf(found, lazySrcsets), base));
@@ -111,6 +112,14 @@ function judgeImage(kept: HtmlAttributes, found: HtmlAttributes, base: string): 
   if (src === undefined && kept.srcset === undefined) return undefined;
   if (src !== undefined && beacons.test(src)) return undefined;
   return { ...kept, loading: 'lazy' };
+}
+
+function isPlaceholder(src: string): boolean {
+  if (placeholder.test(src)) return true;
+  return src.split('/').some((part) => {
+    const word = placeholderWord.exec(part);
+    return word !== null && pictureType.test(part.slice(word.index + word[0].length));
+  });
 }
 
 function isTiny(found: HtmlAttributes): boolean {

@@ -12,6 +12,9 @@ import { type Attributes, type MarkupHandler, readMarkup, voidElements } from '.
 const closesItself =
   /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes|i|b|em|strong|u|s|code|sup|sub|small|pre|blockquote|h[1-6])(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
 
+/** Elements that end where the next of their name begins: old pages have thousands of them without an end tag. */
+const endsItsLike: ReadonlySet<string> = new Set('a dd dt li option p td th tr'.split(' '));
+
 /** The sanitiser judges the result, so it need not be safe: only bounded, and in elements that the sanitiser knows. */
 export function prepareHtml(written: string): string {
   const html = written.replace(closesItself, '<$1$2></$1>');
@@ -47,7 +50,9 @@ function hasManyTags(html: string): boolean {
 
 class Preparer implements MarkupHandler {
   readonly out: string[] = [];
-  private depth = 0;
+  /** The open elements, and how many there are of each name. The parser has at most these: it closes some where another begins. */
+  private readonly opened: string[] = [];
+  private readonly openedOf = new Map<string, number>();
   private readonly dropNoscript: boolean;
   /** The element whose content is left out, up to its end tag. */
   private skipped: string | undefined;
@@ -66,8 +71,11 @@ class Preparer implements MarkupHandler {
       if (this.dropNoscript) this.skipped = name;
     } else if (voidElements.has(name)) {
       this.out.push(`<${name}${written(attributes)}>`);
-    } else if (this.depth < limits.htmlParserDepth) {
-      this.depth++;
+    } else {
+      if (endsItsLike.has(name) && this.opened.at(-1) === name) this.pop();
+      if (this.opened.length === limits.htmlParserDepth) return true;
+      this.opened.push(name);
+      this.openedOf.set(name, (this.openedOf.get(name) ?? 0) + 1);
       this.out.push(`<${name}${written(attributes)}>`);
     }
     return true;
@@ -77,8 +85,7 @@ class Preparer implements MarkupHandler {
     const name = writtenName.toLowerCase();
     if (name === 'iframe' || name === 'noscript') {
       if (this.skipped === name) this.skipped = undefined;
-    } else if (this.skipped === undefined && /^[a-z][a-z0-9-]*$/.test(name)) {
-      this.depth = Math.max(0, this.depth - 1);
+    } else if (this.skipped === undefined && this.isMeant(name)) {
       this.out.push(`</${name}>`);
     }
     return true;
@@ -86,6 +93,19 @@ class Preparer implements MarkupHandler {
 
   text(text: string): void {
     if (this.skipped === undefined) this.out.push(escapeText(text));
+  }
+
+  /** Whether an end tag closes the last element of its name, with all that are open within it, or is one of the two that make an element. */
+  private isMeant(name: string): boolean {
+    if (!this.openedOf.get(name)) return name === 'p' || name === 'br';
+    while (this.pop() !== name);
+    return true;
+  }
+
+  private pop(): string {
+    const name = this.opened.pop() ?? '';
+    this.openedOf.set(name, (this.openedOf.get(name) ?? 0) - 1);
+    return name;
   }
 }
 

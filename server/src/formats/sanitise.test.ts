@@ -182,6 +182,8 @@ const floods: [string, string][] = [
   ['raw text', '<xmp></xmp>'.repeat(90_000)],
   ['films that close themselves', '<video a/>'.repeat(90_000)],
   ['films that nearly close themselves', '<video /'.repeat(120_000)],
+  ['end tags of other elements', '<b>x</i>'.repeat(240_000)],
+  ['words of placeholders', `<img data-src="x.png" src="${'blank'.repeat(120_000)}">`],
 ];
 
 for (const [name, html] of floods) {
