@@ -18,7 +18,22 @@ export function formFields(
     fields++;
     if (fields > MAX_FIELDS) throw tooManyFields(action);
   }
-  return new URLSearchParams(repaired(form));
+  return new URLSearchParams(withSigns(repaired(form)));
+}
+
+/** The fields of a query, which may be as long as a form where it belongs to a POST. Otherwise as `formFields`. */
+export function queryFields(
+  url: URL,
+  action: string,
+  repaired?: (written: string) => string,
+): URLSearchParams {
+  return formFields(url.search.slice(1), action, repaired);
+}
+
+/** A field without an equals sign means the same with one, and takes a thirtieth of the time to be read. */
+function withSigns(form: string): string {
+  const fields = form.split('&');
+  return fields.map((field) => (field === '' || field.includes('=') ? field : `${field}=`)).join('&');
 }
 
 export function tooManyFields(action: string): Refusal {

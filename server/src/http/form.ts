@@ -2,6 +2,7 @@
 import { Refusal } from '../model/refusal.ts';
 import type { Asked } from './asked.ts';
 import { readBody } from './body.ts';
+import { formFields } from './form-fields.ts';
 
 /** Tokens and passwords are short; anything longer is not one of our forms. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -19,7 +20,7 @@ export async function readForm(request: Asked, action: string): Promise<Record<s
       `Cannot ${action}: the body must be application/x-www-form-urlencoded`,
     );
   const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
-  return singleValues(new URLSearchParams(body), action);
+  return singleValues(formFields(body, action), action);
 }
 
 /** The JSON value of a body. Throws Refusal `too-large`, and `invalid` for anything that is not JSON. */

@@ -108,3 +108,16 @@ test('an ampersand that nothing with an equals sign follows belongs to the value
     assert.deepEqual([...new URLSearchParams(withEscapedAmpersands(written))], read, written);
   }
 });
+
+test('the fields of a query are counted like those of a body', async () => {
+  for (const body of ['', 'i=1']) {
+    const query = `/?${'&a'.repeat(100_000)}`;
+    await assert.rejects(readParameters(callOf(query, { body }), 'answer'), { code: 'too-large' });
+  }
+  const parameters = await readParameters(
+    callOf('/?s=a%26b&t=c&d', { body: '' }),
+    'answer',
+    withEscapedAmpersands,
+  );
+  assert.deepEqual([parameters.one('s'), parameters.one('t')], ['a&b', 'c&d']);
+});

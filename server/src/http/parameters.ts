@@ -2,7 +2,7 @@
 import type { Asked } from './asked.ts';
 import { readBytes } from './body.ts';
 import { mediaType, refuseCompressed } from './form.ts';
-import { formFields } from './form-fields.ts';
+import { formFields, queryFields } from './form-fields.ts';
 import { multipartFields } from './multipart.ts';
 import type { Call } from './routing.ts';
 
@@ -41,7 +41,7 @@ export async function readParameters(
   action: string,
   repaired = (written: string): string => written,
 ): Promise<Parameters> {
-  const query = new URLSearchParams(repaired(call.url.search));
+  const query = queryFields(call.url, action, repaired);
   return new Parameters(query, await formOf(call.request, { action, repaired }));
 }
 

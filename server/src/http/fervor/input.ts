@@ -3,7 +3,7 @@ import { type Checked, check, type Endpoint, endpoints, readId } from '@courant/
 import { Refusal } from '../../model/refusal.ts';
 import { readBody, readBytes } from '../body.ts';
 import { mediaType, refuseCompressed } from '../form.ts';
-import { formFields } from '../form-fields.ts';
+import { formFields, queryFields } from '../form-fields.ts';
 import type { Call } from '../routing.ts';
 
 /** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and some room. */
@@ -21,7 +21,7 @@ export function requireId({ params }: Pick<Call, 'params'>, action: string): num
 
 /** The typed query of a call. Throws Refusal `invalid` or `too-large` with a sentence that begins `Cannot <action>`. */
 export function readQuery<S extends Schema>(call: Call, schema: S, action: string): Value<S> {
-  return checked(schema, single(call.url.searchParams), action);
+  return checked(schema, single(queryFields(call.url, action)), action);
 }
 
 /** The typed form of a call's body. Throws as `readQuery` does, and `wrong-media-type` for a body of another type. */
@@ -36,7 +36,7 @@ export async function readQueryOrForm<S extends Schema>(
   action: string,
 ): Promise<Value<S>> {
   const form = await formOf(call, action);
-  return checked(schema, { ...single(form), ...single(call.url.searchParams) }, action);
+  return checked(schema, { ...single(form), ...single(queryFields(call.url, action)) }, action);
 }
 
 /**

@@ -1,5 +1,6 @@
 // The door of Google Reader: all paths, on one page. README.md says what is supported and what is not.
 import { libraryFor } from '../../library/library.ts';
+import { queryFields } from '../form-fields.ts';
 import { Parameters, readParameters, withEscapedAmpersands } from '../parameters.ts';
 import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
 import { requireApp } from './access.ts';
@@ -98,6 +99,6 @@ function inUrlAndBody(call: Call, action: string): Promise<Parameters> {
 }
 
 /** Parameters come from the URL only, because the body is a document. */
-async function inUrlOnly({ url }: Call): Promise<Parameters> {
-  return new Parameters(url.searchParams, new URLSearchParams());
+async function inUrlOnly({ url }: Call, action: string): Promise<Parameters> {
+  return new Parameters(queryFields(url, action), new URLSearchParams());
 }
