@@ -26,17 +26,19 @@ export function tagItems(
   { put, takeOff }: TagMarks,
 ): Promise<void> {
   const wanted = [...new Set(ids)];
-  const off = new Set(takeOff.filter((title) => !put.includes(title)));
+  const on = new Set(put);
+  const titles = new Set([...put, ...takeOff]);
+  const isMuch = wanted.length * titles.size > marksAtOnce;
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
     const changed = new Set<number>();
     for (let start = 0; start < wanted.length; start += marksAtOnce) {
       const portion = wanted.slice(start, start + marksAtOnce);
-      for (const title of new Set(put))
-        for (const id of await putOn(tx, userId, title, portion)) changed.add(id);
-      for (const title of off)
-        for (const id of await takeOffItems(tx, userId, title, portion)) changed.add(id);
-      if (wanted.length > portion.length) await othersTurn();
+      for (const title of titles) {
+        const touch = on.has(title) ? putOn : takeOffItems;
+        for (const id of await touch(tx, userId, title, portion)) changed.add(id);
+        if (isMuch) await othersTurn();
+      }
     }
     await tellTagged(tx, userId, [...changed]);
   });

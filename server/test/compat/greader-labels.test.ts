@@ -101,6 +101,22 @@ test('a label and a state are set in one breath, and a label that is taken off t
   assert.equal((await house.greader(`${API}/edit-tag`, { form: long })).status, 400);
 });
 
+test('one call names a hundred labels at most', async (t) => {
+  const house = await compatHouse(t);
+  const named = (name: string, count: number): [string, string][] =>
+    Array.from({ length: count }, (_, index) => [name, label(`Label ${index}`)]);
+  await done(house, 'edit-tag', [['i', '3'], ...named('a', 100), ...named('a', 100)]);
+  assert.equal((await labelsOf(house, 3)).length, 101);
+  for (const form of [named('a', 101), named('r', 101), [['i', '3'], ...named('a', 101)]] as [
+    string,
+    string,
+  ][][]) {
+    assert.equal((await house.greader(`${API}/edit-tag`, { form })).status, 413);
+    const edit = await house.greader(`${API}/subscription/edit`, { form: [['ac', 'edit'], ...form] });
+    assert.equal(edit.status, 413);
+  }
+});
+
 test('a label that is a folder too holds the feeds of the one and the items of the other, each item once', async (t) => {
   const house = await compatHouse(t);
   await put(house, 'News', [1, 10, 12]);

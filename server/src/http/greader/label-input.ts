@@ -3,6 +3,9 @@ import { maxTitleCharacters } from '@courant/protocol';
 import { Refusal } from '../../model/refusal.ts';
 import { labelOf } from './stream-names.ts';
 
+/** Labels that one call puts on or takes off: people choose one or two. Each costs some queries in which nobody else is answered. */
+const MOST_LABELS = 100;
+
 /** The title in a label's name. Throws Refusal `invalid`. */
 export function readLabel(name: string, action: string): string {
   const title = labelOf(name);
@@ -12,9 +15,15 @@ export function readLabel(name: string, action: string): string {
   return requireTitle(title, action);
 }
 
-/** The titles in those names that are labels; other names mean nothing for a feed. */
+/** The titles in those names that are labels, each once; other names mean nothing for a feed. Throws Refusal `invalid` and `too-large`. */
 export function readLabels(names: readonly string[], action: string): string[] {
-  const titles = names.flatMap((name) => labelOf(name) || []);
+  const titles = [...new Set(names.flatMap((name) => labelOf(name) || []))];
+  if (titles.length > MOST_LABELS) {
+    throw new Refusal(
+      'too-large',
+      `Cannot ${action}: it names ${titles.length} labels, must be at most ${MOST_LABELS}`,
+    );
+  }
   return titles.map((title) => requireTitle(title, action));
 }
 
