@@ -161,7 +161,7 @@ function wordsOf(element: Element | undefined, base: string): Written | undefine
   if (text.trim() === '') return undefined;
   if (attributeOf(element, 'mode')?.toLowerCase() === 'base64')
     return { kind: 'html', value: fromBase64(text), base: ownBase };
-  if (type === 'html' || type === 'xhtml' || /\bhtml\b|\/.*\+?html/.test(type))
+  if (type === 'html' || type === 'xhtml' || /\bhtml\b|^[^/]*\/.*html/.test(type))
     return { kind: 'html', value: text, base: ownBase };
   // Pictures, audio and archives inside the element are not text.
   if (type.includes('/') && !/^text\/|[+/]xml$/.test(type)) return undefined;

@@ -88,6 +88,12 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     (reading) => titleOf(reading) === 't',
   ],
   [
+    'A media type of 200,000 slashes is one of text',
+    () =>
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title type="${'/'.repeat(200_000)}">t</title></entry></feed>`,
+    (reading) => reading.kind === 'feed' && reading.document.posts.length === 0,
+  ],
+  [
     '100,000 attributes are cut',
     () =>
       wrap(
