@@ -89,7 +89,7 @@ export function toggleRead(row: Row): void {
   if (read) keptUnread.delete(row.id);
   else keptUnread.add(row.id);
   setRead([row], read);
-  say(read ? t('article.markRead') : t('toast.kept'));
+  say(read ? t('toast.read', { count: 1 }) : t('toast.kept'));
 }
 
 export function toggleStar(row: Row): void {

@@ -161,7 +161,8 @@ function isTyping(event: KeyboardEvent): boolean {
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
     return event.key !== 'Escape';
   }
-  // Enter and the space bar belong to the button or link that has the focus.
+  // Enter belongs to the button or link that has the focus. The space bar does nothing on a link, such as the row that was clicked.
   const isPress = event.key === 'Enter' || event.key === ' ';
-  return isPress && target.closest('button, a, summary, audio, video, label') !== null;
+  const pressed = isPress && target.closest('button, a, summary, audio, video, label');
+  return !!pressed && (event.key === 'Enter' || !pressed.matches('a'));
 }

@@ -1,6 +1,7 @@
 // The article pane: one item, with its toolbar.
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { rows, totalUnread } from '../../data/copy.ts';
 import type { Row } from '../../data/row.ts';
 import { run, toggleRead, toggleStar } from '../../frame/commands.ts';
@@ -12,7 +13,7 @@ import { menuFor } from '../../frame/menu-state.ts';
 import { goBack } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { t } from '../../texts/translate.ts';
-import { arrivedLate, openId, view } from '../list/selection.ts';
+import { arrivedLate, currentId, openId, view } from '../list/selection.ts';
 import { Article } from './article.tsx';
 import { fetching, inFull } from './full-text.ts';
 
@@ -37,8 +38,7 @@ export function ArticlePane() {
 function Reading({ row, id }: { row: Row | undefined; id: number }) {
   const progress = useSignal(0);
   const scroller = useRef<HTMLDivElement>(null);
-  // Beside a list, the focus stays in the list.
-  useEffect(() => void (panes.peek() === 1 && takeFocus(scroller.current)), []);
+  useFocus(scroller);
   const scrolled = (): void => {
     const pane = scroller.current;
     if (!pane) return;
@@ -58,6 +58,29 @@ function Reading({ row, id }: { row: Row | undefined; id: number }) {
       </div>
     </>
   );
+}
+
+/** Whether the focus was in the article that is gone. */
+let wasInside = false;
+
+function useFocus(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // Beside a list, the focus stays in the list, or in the article if it was there.
+    if (panes.peek() === 1 || wasInside) takeFocus(scroller.current);
+    wasInside = false;
+    addEventListener('click', pressed, true);
+    return () => removeEventListener('click', pressed, true);
+  }, []);
+  useLayoutEffect(() => {
+    const article = scroller.current;
+    return () => {
+      wasInside = article?.contains(document.activeElement) ?? false;
+    };
+  }, []);
+  /** Enter on the row of the open article leads into it: with the tab key, all of the list would come before. */
+  const pressed = ({ target, detail }: MouseEvent): void => {
+    if (detail === 0 && (target as Element).closest?.('.row a[aria-current]')) scroller.current?.focus();
+  };
 }
 
 function Bar({ row }: { row: Row | undefined }) {
@@ -169,6 +192,7 @@ function Tool({ icon, text, action, isOn = false, isBusy = false, act = () => vo
 }
 
 function NothingOpen() {
+  useEffect(() => takeFocus(document.querySelector<HTMLElement>(`#row-${currentId.peek()} a`)), []);
   // Somebody who has read everything gets no hint.
   if (totalUnread.value === 0) return <section class="article-pane" aria-label={t('article.label')} />;
   const [next, help] = [shownKey('next'), shownKey('help')];

@@ -29,8 +29,8 @@ export function ListPane() {
   const current = view.value;
   const pane = useRef<HTMLElement>(null);
   const key = current && keyOf(current.stream);
-  // When the list fills the screen, the element that led here is gone.
-  useEffect(() => void (panes.peek() === 1 && !isBehind.peek() && takeFocus(pane.current)), [key]);
+  // The element that led here may be gone: a row of the list before, or the palette.
+  useEffect(() => void (isBehind.peek() || takeFocus(pane.current)), [key]);
   if (current === undefined) return <section class="list-pane" aria-label={t('list.items')} />;
   return (
     <section
@@ -141,7 +141,7 @@ function reveal(id: number): void {
     const row = document.getElementById(`row-${id}`);
     row?.scrollIntoView({ block: 'nearest' });
     // The focus moves along with the current item, but is not taken from somebody who reads or types elsewhere.
-    if (document.activeElement?.closest('.row'))
+    if (document.activeElement?.matches('#list, .row *'))
       row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
   });
 }
