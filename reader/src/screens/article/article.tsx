@@ -3,13 +3,15 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { findBody, heldBody } from '../../data/body.ts';
 import { feeds } from '../../data/copy.ts';
+import { languageOf } from '../../data/language-of.ts';
 import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
 import { isOnline } from '../../data/sync.ts';
 import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
-import { dayAndTime } from '../../texts/dates.ts';
+import { longDay, timeOfDay } from '../../texts/dates.ts';
+import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { rowAt } from '../list/selection.ts';
 import { prepareContent } from './content.ts';
@@ -68,11 +70,6 @@ function useBody(
   }, [id, body, failure]);
 }
 
-/** The publisher's language, for screen readers and hyphenation. Empty when unknown; without it the page's language would apply. */
-function languageOf({ feedId }: Row): string {
-  return feeds.value.get(feedId)?.['app.courant.feeds']?.language ?? '';
-}
-
 interface HeadProps {
   row: Row;
   language: string | undefined;
@@ -81,7 +78,7 @@ interface HeadProps {
 
 function Head({ row, language, isUntitled }: HeadProps) {
   const feed = feeds.value.get(row.feedId);
-  const facts = [row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes })].filter(Boolean);
+  const facts = inOneLine(row.author, row.minutes > 0 && t('article.minutes', { count: row.minutes }));
   return (
     <header>
       <div class="src">
@@ -94,12 +91,16 @@ function Head({ row, language, isUntitled }: HeadProps) {
       <h1 id="article-title" lang={language} dir="auto" class={isUntitled ? 'vh' : ''}>
         {row.title}
       </h1>
-      {facts.length > 0 && <p class="by">{facts.join(' · ')}</p>}
+      {facts !== '' && <p class="by">{facts}</p>}
       {row.editedAt !== undefined && row.editedAt > row.at + 60_000 && (
         <p class="by">{t('article.updated', { date: dayAndTime(row.editedAt) })}</p>
       )}
     </header>
   );
+}
+
+function dayAndTime(at: number): string {
+  return t('article.dayAndTime', { day: longDay(at), time: timeOfDay(at) });
 }
 
 /** Put into the page only once while it is open, so that a selection in it is not lost. */

@@ -3,6 +3,7 @@ import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { Fragment, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
+import { languageOf } from '../../data/language-of.ts';
 import { betweenRowsMs, portionRows, rowsAtOnce } from '../../data/limits.ts';
 import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
@@ -192,13 +193,13 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
       <article class={classes}>
         <span class="spine" style={{ '--h': hueOf(row.feedId) }} aria-hidden="true" />
         <h3 dir="auto">
-          <a href={pathOf(view.stream, row.id)} aria-current={current}>
+          <a href={pathOf(view.stream, row.id)} lang={languageOf(row)} aria-current={current}>
             {row.title}
           </a>
           {row.read.value ? null : <span class="vh"> ({t('stream.unread')})</span>}
         </h3>
         {row.excerpt !== '' && (
-          <p class="ex" dir="auto">
+          <p class="ex" lang={languageOf(row)} dir="auto">
             {row.excerpt}
           </p>
         )}
