@@ -23,10 +23,6 @@ export function shortDay(at: number): string {
     : format(at, 'shortAndYear', { ...short, year: 'numeric' });
 }
 
-export function dayAndTime(at: number): string {
-  return t('article.dayAndTime', { day: longDay(at), time: timeOfDay(at) });
-}
-
 /** The time, if it was today or yesterday; otherwise the day. */
 export function dayOrTime(at: number): string {
   return dayKey(at) >= dayKey(Date.now()) - 1 ? timeOfDay(at) : shortDay(at);
@@ -65,14 +61,6 @@ export function fromNow(at: number, now: number): string {
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
   if (Math.abs(minutes) < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour');
   return relative.format(Math.round(minutes / 1440), 'day');
-}
-
-/** 754 → "12:34". */
-export function clockTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const hours = Math.floor(whole / 3600);
-  const rest = [Math.floor((whole % 3600) / 60), whole % 60].map((each) => String(each).padStart(2, '0'));
-  return hours > 0 ? `${hours}:${rest.join(':')}` : rest.join(':').replace(/^0/, '');
 }
 
 function isThisYear(at: number): boolean {

@@ -4,6 +4,8 @@ import { settings } from '../data/settings.ts';
 import { chooseLanguage, directionOf, type Language } from './choice.ts';
 import { en } from './en/first.ts';
 import type { enMore } from './en/more.ts';
+import { fill } from './fill.ts';
+import { localeFor } from './locale.ts';
 
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type English = typeof en & typeof enMore;
@@ -80,7 +82,7 @@ const locales = new Map<Language, string>();
 /** The locale for dates and numbers. */
 export function locale(): string {
   const { language } = current.value;
-  const known = locales.get(language) ?? localeOf(language);
+  const known = locales.get(language) ?? localeFor(language, navigator.languages);
   locales.set(language, known);
   return known;
 }
@@ -123,17 +125,10 @@ async function load(language: Language): Promise<Catalogue> {
   return Object.assign({}, en, ...parts);
 }
 
-function localeOf(language: Language): string {
-  // The browser says which country's variant of the language.
-  const own = navigator.languages.find((each) => each.split('-')[0] === language);
-  // Some systems pass names like `en-US@posix`, which are no language tags.
-  return own !== undefined && /^[\w-]+$/.test(own) ? own : language;
-}
-
 function filledIn(found: string | Plural, given: Record<string, string | number | undefined> = {}): string {
   const { language } = current.value;
   const text = typeof found === 'string' ? found : pluralOf(found, { language, count: Number(given.count) });
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => shown(given[name]) ?? whole);
+  return fill(text, (name) => shown(given[name]));
 }
 
 function pluralOf(forms: Plural, { language, count }: { language: string; count: number }): string {
@@ -154,9 +149,9 @@ let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
 
 function shown(value: string | number | undefined): string | undefined {
   if (typeof value !== 'number') return value;
+  // Small numbers look the same in all of our languages, so opening the reader need not wait for a number format.
+  if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value);
   const here = locale();
-  // Small numbers look the same in all of our languages but Arabic, so opening the reader need not wait for a number format.
-  if (value >= 0 && value < 1000 && Number.isInteger(value) && !here.startsWith('ar')) return String(value);
   if (numbers?.locale !== here) numbers = { locale: here, format: new Intl.NumberFormat(here) };
   return numbers.format.format(value);
 }

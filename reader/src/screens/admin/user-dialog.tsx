@@ -70,7 +70,9 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
 function NameAgain({ name }: { name: string }) {
   const check = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const { currentTarget: input } = event;
-    input.setCustomValidity(input.value.trim() === name ? '' : t('admin.otherName', { name }));
+    // Who copies the name out of the label may copy the signs around it that keep its direction.
+    const typed = input.value.replace(/[\u2068\u2069]/g, '').trim();
+    input.setCustomValidity(typed === name ? '' : t('admin.otherName', { name }));
   };
   return (
     <Input

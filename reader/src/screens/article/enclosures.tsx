@@ -4,7 +4,7 @@ import type { Row } from '../../data/row.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { decoded } from '../../frame/routes.ts';
 import { bytesText } from '../../texts/bytes.ts';
-import { clockTime } from '../../texts/dates.ts';
+import { clockTime } from '../../texts/clock-time.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
 

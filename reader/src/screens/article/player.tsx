@@ -7,7 +7,7 @@ import type { Row } from '../../data/row.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
-import { clockTime } from '../../texts/dates.ts';
+import { clockTime } from '../../texts/clock-time.ts';
 import { t } from '../../texts/translate.ts';
 import { isPlayable, type Playing, playing } from './playing.ts';
 import { useResuming } from './resuming.ts';
