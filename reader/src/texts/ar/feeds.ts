@@ -81,7 +81,7 @@ export const arFeeds: Catalogue = {
   'feed.keepNewestCount': 'العدد',
   'feed.keepHint': 'تبقى غير المقروءة والمميّزة دائمًا.',
   'feed.keepPreview': {
-    zero: 'لن يُحذف أي مقال ({from} – {to}) ({count})',
+    zero: 'لن يُحذف أي مقال ({from} – {to}).',
     one: 'سيُحذف مقال مقروء واحد ({from} – {to}) ولا يمكن التراجع.',
     two: 'سيُحذف مقالان مقروءان ({from} – {to}) ولا يمكن التراجع.',
     few: 'ستُحذف {count} مقالات مقروءة ({from} – {to}) ولا يمكن التراجع.',

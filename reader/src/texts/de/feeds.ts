@@ -61,7 +61,7 @@ export const deFeeds: Catalogue = {
       'Das entfernt {count} gelesene Artikel, vom {from} bis {to}, und lässt sich nicht rückgängig machen.',
   },
   'feed.keepNothing': 'Jetzt würde nichts entfernt.',
-  'feed.keepApply': 'So behalten',
+  'feed.keepApply': 'Anwenden',
   'health.well': 'Gut',
   'health.failing': 'Dieser Feed lässt sich nicht lesen',
   'health.replaced': 'An dieser Adresse steht jetzt ein anderer Feed',

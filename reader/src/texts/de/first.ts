@@ -62,7 +62,7 @@ export const de: Catalogue = {
   'empty.add': 'Feed hinzufügen',
   'empty.import': 'OPML importieren',
   'empty.starred': 'Nichts gemerkt',
-  'empty.starredHint': 'Was du merkst, findest du hier wieder, egal wie alt es wird.',
+  'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',
   'empty.filtered': 'Nichts Ungelesenes in {title}',
   'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
   'empty.showAll': 'Auch gelesene zeigen',

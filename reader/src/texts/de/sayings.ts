@@ -22,7 +22,7 @@ export const deSayings: Catalogue = {
   'said.give-login': 'Abonniere ihn mit Name und Passwort in der Adresse',
   'said.feed-not-followed':
     'Von dieser Website ist kein Feed abonniert: Abonniere einen und versuche es noch einmal',
-  'said.proposal-moved': 'Der Feed sagt, dass er umgezogen ist; nach einem Tag glauben wir es ihm',
+  'said.proposal-moved': 'Der Feed sagt, dass er umgezogen ist; nach einem Tag wird er von dort gelesen',
   'said.proposal-found': 'Nimm stattdessen den Feed, den die Seite nennt',
   'said.proposal-accept': 'Nimm den Feed, der jetzt dort ist, oder bestelle ihn ab',
   'said.proposal-unfollow': 'Da ist nichts zu machen: Bestelle ihn ab oder behalte ihn wegen seiner Artikel',

@@ -64,7 +64,7 @@ export const esMore: Catalogue = {
   'search.order': 'Los mejores primero',
 
   'palette.label': 'Ir a',
-  'palette.placeholder': 'Una fuente, un grupo o una orden',
+  'palette.placeholder': 'Una fuente, un grupo o un comando',
   'palette.none': 'Nada con ese nombre',
   'palette.searchFor': 'Buscar «{words}»',
 

@@ -20,7 +20,7 @@ export const esSayings: Catalogue = {
   'said.ask-owner': 'Pide al dueño del sitio que deje entrar a los lectores de fuentes',
   'said.give-login': 'Síguela con el nombre y la contraseña en su dirección',
   'said.feed-not-followed': 'No se sigue ninguna fuente de este sitio: sigue una e inténtalo de nuevo',
-  'said.proposal-moved': 'La fuente dice que se ha mudado; se le creerá pasado un día',
+  'said.proposal-moved': 'La fuente dice que se ha mudado; pasado un día se leerá desde allí',
   'said.proposal-found': 'Sigue en su lugar la fuente que indica la página',
   'said.proposal-accept': 'Acepta la fuente que hay ahora o deja de seguirla',
   'said.proposal-unfollow': 'No hay nada que hacer: deja de seguirla o consérvala por sus artículos',

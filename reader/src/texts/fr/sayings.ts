@@ -20,7 +20,7 @@ export const frSayings: Catalogue = {
   'said.ask-owner': 'Demandez au responsable du site d’admettre les lecteurs de flux',
   'said.give-login': 'Suivez-le avec le nom et le mot de passe dans son adresse',
   'said.feed-not-followed': 'Aucun flux de ce site n’est suivi : suivez-en un, puis réessayez',
-  'said.proposal-moved': 'Le flux dit qu’il a déménagé ; nous le croirons après un jour',
+  'said.proposal-moved': 'Le flux dit qu’il a déménagé ; après un jour, il sera lu à sa nouvelle adresse',
   'said.proposal-found': 'Suivez plutôt le flux que la page indique',
   'said.proposal-accept': 'Prenez le flux qui s’y trouve maintenant, ou cessez de le suivre',
   'said.proposal-unfollow': 'Il n’y a rien à faire : cessez de le suivre, ou gardez-le pour ses articles',

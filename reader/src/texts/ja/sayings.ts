@@ -20,7 +20,7 @@ export const jaSayings: Catalogue = {
   'said.ask-owner': 'フィードリーダーを受け入れるよう、サイトの運営者に頼んでください',
   'said.give-login': '名前とパスワードを含むアドレスで購読してください',
   'said.feed-not-followed': 'このサイトのフィードを購読していません。購読してからもう一度お試しください',
-  'said.proposal-moved': 'フィードは移転したと言っています。1日たてばそのとおりにします',
+  'said.proposal-moved': 'フィードは移転したと知らせています。1日後に移転先から読み込みます',
   'said.proposal-found': '代わりに、ページが示すフィードを購読してください',
   'said.proposal-accept': '今あるフィードを受け入れるか、購読を解除してください',
   'said.proposal-unfollow': 'できることはありません。購読を解除するか、記事のために残してください',

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../translate.ts';
 
 export const jaSettings: Catalogue = {
-  'settings.reading': '読書',
+  'settings.reading': '閲覧',
   'settings.account': 'アカウント',
   'settings.apps': 'アプリ',
   'settings.here': '選ぶとすぐに、このブラウザーで有効になります。',

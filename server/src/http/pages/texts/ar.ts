@@ -6,13 +6,13 @@ import type { Refusals } from './refusals.ts';
 export const ar: Catalogue<PluralForm> = {
   'frame.aboutServer': 'عن هذا الخادم',
   'frame.aboutCrawler': 'عن زاحفنا',
-  'frame.toFirstPage': 'إلى الصفحة الأولى',
+  'frame.toFirstPage': 'العودة إلى الصفحة الرئيسية',
 
   'wrong.didNotWork': 'لم ينجح ذلك',
   'wrong.signInFirst': 'سجّل الدخول من فضلك',
   'wrong.notAllowed': 'هذا غير مسموح',
   'wrong.nothingHere': 'لا شيء هنا',
-  'wrong.over': 'انتهى ذلك',
+  'wrong.over': 'لم يعد متاحًا',
   'wrong.tooLong': 'هذا طويل جدًا',
   'wrong.tooManyTries': 'محاولات كثيرة',
   'wrong.away': 'سنعود بعد لحظات',
@@ -54,7 +54,7 @@ export const ar: Catalogue<PluralForm> = {
   'signIn.beginAgain': 'البدء من جديد',
   'signIn.signOut': 'تسجيل الخروج',
 
-  'passkeys.noBeginning': 'لم يبدأ الخادم. أعد تحميل هذه الصفحة وحاول مرة أخرى.',
+  'passkeys.noBeginning': 'لم يستطع الخادم البدء. أعد تحميل هذه الصفحة وحاول مرة أخرى.',
   'passkeys.unused': 'لم يُستخدم أي مفتاح مرور. يمكنك المحاولة مجددًا.',
   'passkeys.known': 'لهذا الجهاز مفتاح مرور لهذا الحساب.',
   'passkeys.failed': 'لم يعمل مفتاح المرور. يمكنك المحاولة مجددًا.',
@@ -63,7 +63,7 @@ export const ar: Catalogue<PluralForm> = {
   'setUp.welcome': 'مرحبًا بك في {name}',
   'setUp.hint': 'أنشئ الحساب الأول على هذا الخادم. إنه حساب المشرف.',
   'setUp.code': 'رمز الإعداد',
-  'setUp.codeHint': 'طبعه الخادم حيث شُغّل.',
+  'setUp.codeHint': 'طبعه الخادم عند تشغيله، في وحدة التحكم أو في السجل.',
   'setUp.make': 'إنشاء الحساب',
 
   'invitation.welcome': 'مرحبًا',
@@ -104,7 +104,7 @@ export const ar: Catalogue<PluralForm> = {
   'security.passkeyName': 'اسم مفتاح المرور الجديد',
   'security.passkeyExample': 'هاتفي',
   'security.addPasskey': 'إضافة مفتاح مرور',
-  'security.scriptsWanted': 'تلزم لإضافة مفتاح نصوصٌ برمجية، وهي معطّلة في هذا المتصفح.',
+  'security.scriptsWanted': 'تحتاج إضافة مفتاح إلى JavaScript، وهو معطّل في هذا المتصفح.',
   'security.remove': 'إزالة',
   'security.removeOf': 'إزالة: {name}',
   'security.codes': 'رموز لمرة واحدة',
@@ -148,7 +148,7 @@ export const ar: Catalogue<PluralForm> = {
 
   'appPasswords.title': 'كلمات مرور التطبيقات',
   'appPasswords.hint':
-    'لتطبيقات Google Reader أو Fever. لا تفتح كلمة مرورك أنت هذين البابين، ولا تفتح كلمة مرور التطبيق بابًا سواهما.',
+    'لتطبيقات Google Reader أو Fever. لا تعمل كلمة مرورك أنت فيها، ولا تعمل كلمة مرور التطبيق في غيرها.',
   'appPasswords.name': 'لأي تطبيق؟',
   'appPasswords.example': 'Reeder على هاتفي',
   'appPasswords.ownPassword': 'كلمة مرورك أنت، لإثبات أن هذا أنت',
@@ -162,8 +162,8 @@ export const ar: Catalogue<PluralForm> = {
   'appPasswords.unused': 'لم تُستخدم قط · منذ {date}',
   'appPasswords.used': 'آخر استخدام {used}: {what} · منذ {date}',
   'appPasswords.usedBy': 'آخر استخدام {used}: {what} من {agent} · منذ {date}',
-  'appPasswords.shutOut': 'حجب',
-  'appPasswords.shutOutOf': 'حجب {name}',
+  'appPasswords.shutOut': 'إبطال',
+  'appPasswords.shutOutOf': 'إبطال {name}',
   'appPasswords.help': 'كيف يتصل كل تطبيق',
 
   'consent.title': 'ربط {app}',
@@ -185,7 +185,7 @@ export const ar: Catalogue<PluralForm> = {
   'consent.cancel': 'إلغاء',
   'consent.allow': 'سماح',
   'consent.toCode': 'ستحصل على رمز تنسخه إلى التطبيق. يمكنك سحب إذنه في أي وقت من حسابك على هذا الخادم.',
-  'consent.toAddress': 'ستنتقل إلى {address}. يمكنك سحب إذنه في أي وقت من حسابك على هذا الخادم.',
+  'consent.toAddress': 'ستنتقل إلى {address}. يمكنك سحب إذن التطبيق في أي وقت من حسابك على هذا الخادم.',
   'consent.yourCode': 'رمزك',
   'consent.copyCode': 'انسخ هذا الرمز',
   'consent.copyHint': 'ألصقه في التطبيق الذي طلبه. يصلح مرة واحدة خلال عشر دقائق.',
@@ -201,7 +201,7 @@ export const ar: Catalogue<PluralForm> = {
   'lite.feed': 'خلاصة',
   'lite.group': 'مجموعة',
   'lite.otherFeeds': 'خلاصات أخرى',
-  'lite.noFeeds': 'لا تتابع شيئًا بعد. تُضاف الخلاصات في القارئ نفسه، وهو يحتاج إلى JavaScript.',
+  'lite.noFeeds': 'لا تتابع شيئًا بعد. لإضافة الخلاصات افتح القارئ نفسه، وهو يحتاج إلى JavaScript.',
   'lite.unreadCount': {
     zero: 'لا شيء غير مقروء',
     one: 'مقال غير مقروء',
@@ -279,7 +279,7 @@ export const arRefusals: Refusals = {
   'removed-already': 'أُزيل بالفعل.',
   'not-found': 'ما تبحث عنه ليس هنا، أو لم يعد هنا.',
   forbidden: 'لا يُسمح لك بذلك هنا.',
-  'wrong-method': 'لا تُفتح هذه الصفحة هكذا؛ ابدأ من الصفحة الأولى.',
+  'wrong-method': 'لا تُفتح هذه الصفحة هكذا؛ ابدأ من الصفحة الرئيسية.',
   'too-large': 'ما أُرسل طويل جدًا.',
   'too-many': 'كثير دفعة واحدة: انتظر قليلًا.',
 };

@@ -5,13 +5,13 @@ import type { Refusals } from './refusals.ts';
 export const de: Catalogue<'one' | 'other'> = {
   'frame.aboutServer': 'Über diesen Server',
   'frame.aboutCrawler': 'Über unseren Crawler',
-  'frame.toFirstPage': 'Zur ersten Seite',
+  'frame.toFirstPage': 'Zur Startseite',
 
   'wrong.didNotWork': 'Das hat nicht geklappt',
   'wrong.signInFirst': 'Bitte melde dich an',
   'wrong.notAllowed': 'Das ist nicht erlaubt',
   'wrong.nothingHere': 'Hier gibt es nichts',
-  'wrong.over': 'Das ist vorbei',
+  'wrong.over': 'Nicht mehr verfügbar',
   'wrong.tooLong': 'Das ist zu lang',
   'wrong.tooManyTries': 'Zu viele Versuche',
   'wrong.away': 'Gleich wieder da',
@@ -36,7 +36,7 @@ export const de: Catalogue<'one' | 'other'> = {
     'Er ruft die Websites ab, denen du folgst, und gleicht auf allen Geräten ab, was du gelesen hast.',
   'home.apps': 'Für deine Apps',
   'home.address': 'Adresse dieses Servers',
-  'home.interface': 'Seine Schnittstelle, für alle, die Apps schreiben',
+  'home.interface': 'Seine API, für alle, die Apps schreiben',
 
   'signIn.title': 'Anmelden',
   'signIn.to': 'bei {host}',
@@ -51,7 +51,8 @@ export const de: Catalogue<'one' | 'other'> = {
   'signIn.beginAgain': 'Von vorn beginnen',
   'signIn.signOut': 'Abmelden',
 
-  'passkeys.noBeginning': 'Der Server wollte nicht beginnen. Lade die Seite neu und versuche es noch einmal.',
+  'passkeys.noBeginning':
+    'Der Server konnte das nicht starten. Lade die Seite neu und versuche es noch einmal.',
   'passkeys.unused': 'Es wurde kein Passkey benutzt. Du kannst es noch einmal versuchen.',
   'passkeys.known': 'Dieses Gerät hat schon einen Passkey für dieses Konto.',
   'passkeys.failed': 'Der Passkey hat nicht funktioniert. Du kannst es noch einmal versuchen.',
@@ -60,7 +61,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'setUp.welcome': 'Willkommen bei {name}',
   'setUp.hint': 'Lege das erste Konto dieses Servers an. Es gehört dem Administrator.',
   'setUp.code': 'Einrichtungscode',
-  'setUp.codeHint': 'Der Server hat ihn dort ausgegeben, wo er gestartet wurde.',
+  'setUp.codeHint': 'Der Server hat ihn beim Start in seiner Konsole oder seinem Protokoll ausgegeben.',
   'setUp.make': 'Konto anlegen',
 
   'invitation.welcome': 'Willkommen',
@@ -103,7 +104,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'security.passkeyName': 'Name des neuen Passkeys',
   'security.passkeyExample': 'Mein Handy',
   'security.addPasskey': 'Passkey anlegen',
-  'security.scriptsWanted': 'Um einen anzulegen, braucht es Skripte, und die sind in diesem Browser aus.',
+  'security.scriptsWanted': 'Um einen anzulegen, braucht es JavaScript, und das ist in diesem Browser aus.',
   'security.remove': 'Entfernen',
   'security.removeOf': 'Entfernen: {name}',
   'security.codes': 'Einmalcodes',
@@ -145,7 +146,7 @@ export const de: Catalogue<'one' | 'other'> = {
 
   'appPasswords.title': 'App-Passwörter',
   'appPasswords.hint':
-    'Für Apps, die Google Reader oder Fever sprechen. Dein eigenes Passwort öffnet diese Zugänge nicht, und ein App-Passwort öffnet keinen anderen.',
+    'Für Apps, die Google Reader oder Fever sprechen. Dein eigenes Passwort gilt dort nicht, und ein App-Passwort gilt nirgends sonst.',
   'appPasswords.name': 'Für welche App?',
   'appPasswords.example': 'Reeder auf dem Handy',
   'appPasswords.ownPassword': 'Dein eigenes Passwort, um zu zeigen, dass du es bist',
@@ -160,9 +161,9 @@ export const de: Catalogue<'one' | 'other'> = {
   'appPasswords.unused': 'Nie benutzt · seit {date}',
   'appPasswords.used': 'Benutzt am {used}: {what} · seit {date}',
   'appPasswords.usedBy': 'Benutzt am {used}: {what} von {agent} · seit {date}',
-  'appPasswords.shutOut': 'Aussperren',
-  'appPasswords.shutOutOf': '{name} aussperren',
-  'appPasswords.help': 'Wie man welche App verbindet',
+  'appPasswords.shutOut': 'Widerrufen',
+  'appPasswords.shutOutOf': '{name} widerrufen',
+  'appPasswords.help': 'So verbindest du deine App',
 
   'consent.title': '{app} verbinden',
   'consent.question': '{app} verbinden?',
@@ -187,7 +188,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.toCode':
     'Du bekommst einen Code, den du in die App kopierst. Du kannst ihr den Zugang jederzeit in deinem Konto auf diesem Server entziehen.',
   'consent.toAddress':
-    'Danach geht es weiter zu {address}. Du kannst ihr den Zugang jederzeit in deinem Konto auf diesem Server entziehen.',
+    'Danach geht es weiter zu {address}. Du kannst der App den Zugang jederzeit in deinem Konto auf diesem Server entziehen.',
   'consent.yourCode': 'Dein Code',
   'consent.copyCode': 'Kopiere diesen Code',
   'consent.copyHint':
@@ -205,7 +206,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'lite.group': 'Gruppe',
   'lite.otherFeeds': 'Weitere Feeds',
   'lite.noFeeds':
-    'Du hast noch nichts abonniert. Feeds fügt der Reader selbst hinzu, der JavaScript braucht.',
+    'Du hast noch nichts abonniert. Um Feeds hinzuzufügen, öffne den Reader selbst; er braucht JavaScript.',
   'lite.unreadCount': { one: '{count} ungelesen', other: '{count} ungelesen' },
   'lite.nothingUnread': 'Nichts ungelesen.',
   'lite.nothing': 'Hier ist nichts.',
@@ -275,7 +276,7 @@ export const deRefusals: Refusals = {
   'removed-already': 'Das ist schon entfernt.',
   'not-found': 'Was du suchst, gibt es hier nicht oder nicht mehr.',
   forbidden: 'Das darfst du hier nicht.',
-  'wrong-method': 'Diese Seite lässt sich so nicht öffnen; beginne noch einmal auf der ersten.',
+  'wrong-method': 'Diese Seite lässt sich so nicht öffnen; beginne noch einmal auf der Startseite.',
   'too-large': 'Was gesendet wurde, ist zu lang.',
   'too-many': 'Zu viel auf einmal: Warte eine Weile.',
 };

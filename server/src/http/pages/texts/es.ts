@@ -5,13 +5,13 @@ import type { Refusals } from './refusals.ts';
 export const es: Catalogue<'one' | 'other'> = {
   'frame.aboutServer': 'Sobre este servidor',
   'frame.aboutCrawler': 'Sobre nuestro rastreador',
-  'frame.toFirstPage': 'Ir a la primera página',
+  'frame.toFirstPage': 'Volver al inicio',
 
   'wrong.didNotWork': 'No ha funcionado',
   'wrong.signInFirst': 'Inicia sesión',
   'wrong.notAllowed': 'Eso no está permitido',
   'wrong.nothingHere': 'Aquí no hay nada',
-  'wrong.over': 'Eso ya terminó',
+  'wrong.over': 'Ya no está disponible',
   'wrong.tooLong': 'Es demasiado largo',
   'wrong.tooManyTries': 'Demasiados intentos',
   'wrong.away': 'Volvemos enseguida',
@@ -36,7 +36,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'home.hint': 'Consulta los sitios que sigues y sincroniza lo que has leído en todos tus dispositivos.',
   'home.apps': 'Para tus aplicaciones',
   'home.address': 'Dirección de este servidor',
-  'home.interface': 'Su interfaz, para quien escribe aplicaciones',
+  'home.interface': 'Su API, para quien escribe aplicaciones',
 
   'signIn.title': 'Iniciar sesión',
   'signIn.to': 'en {host}',
@@ -51,7 +51,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'signIn.beginAgain': 'Empezar de nuevo',
   'signIn.signOut': 'Cerrar sesión',
 
-  'passkeys.noBeginning': 'El servidor no quiso empezar. Recarga esta página e inténtalo otra vez.',
+  'passkeys.noBeginning': 'El servidor no ha podido empezar. Recarga esta página e inténtalo otra vez.',
   'passkeys.unused': 'No se usó ninguna llave. Puedes intentarlo de nuevo.',
   'passkeys.known': 'Este dispositivo ya tiene una llave para esta cuenta.',
   'passkeys.failed': 'La llave de acceso no ha funcionado. Puedes intentarlo de nuevo.',
@@ -60,7 +60,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'setUp.welcome': 'Te damos la bienvenida a {name}',
   'setUp.hint': 'Crea la primera cuenta de este servidor. Es la del administrador.',
   'setUp.code': 'Código de configuración',
-  'setUp.codeHint': 'El servidor lo ha mostrado allí donde se inició.',
+  'setUp.codeHint': 'El servidor lo mostró al iniciarse, en su consola o en su registro.',
   'setUp.make': 'Crear la cuenta',
 
   'invitation.welcome': 'Te damos la bienvenida',
@@ -104,7 +104,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'security.passkeyName': 'Nombre de la llave nueva',
   'security.passkeyExample': 'Mi teléfono',
   'security.addPasskey': 'Añadir una llave de acceso',
-  'security.scriptsWanted': 'Para añadir una hacen falta scripts, y en este navegador están desactivados.',
+  'security.scriptsWanted': 'Para añadir una hace falta JavaScript, y en este navegador está desactivado.',
   'security.remove': 'Quitar',
   'security.removeOf': 'Quitar: {name}',
   'security.codes': 'Códigos de un solo uso',
@@ -146,7 +146,7 @@ export const es: Catalogue<'one' | 'other'> = {
 
   'appPasswords.title': 'Contraseñas de aplicación',
   'appPasswords.hint':
-    'Para aplicaciones que hablan Google Reader o Fever. Tu propia contraseña no abre estas puertas, y una contraseña de aplicación no abre ninguna otra.',
+    'Para aplicaciones que hablan Google Reader o Fever. Tu propia contraseña no funciona en ellas, y una contraseña de aplicación no funciona en ningún otro sitio.',
   'appPasswords.name': '¿Para qué aplicación?',
   'appPasswords.example': 'Reeder en mi teléfono',
   'appPasswords.ownPassword': 'Tu propia contraseña, para demostrar que eres tú',
@@ -161,8 +161,8 @@ export const es: Catalogue<'one' | 'other'> = {
   'appPasswords.unused': 'Nunca usada · desde el {date}',
   'appPasswords.used': 'Usada el {used}: {what} · desde el {date}',
   'appPasswords.usedBy': 'Usada el {used}: {what} por {agent} · desde el {date}',
-  'appPasswords.shutOut': 'Excluir',
-  'appPasswords.shutOutOf': 'Excluir {name}',
+  'appPasswords.shutOut': 'Revocar',
+  'appPasswords.shutOutOf': 'Revocar {name}',
   'appPasswords.help': 'Cómo conectar cada aplicación',
 
   'consent.title': 'Conectar {app}',
@@ -188,7 +188,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.toCode':
     'Recibirás un código para copiarlo en la aplicación. Puedes quitarle el acceso en cualquier momento en tu cuenta de este servidor.',
   'consent.toAddress':
-    'Continuarás a {address}. Puedes quitarle el acceso en cualquier momento en tu cuenta de este servidor.',
+    'Continuarás a {address}. Puedes quitarle el acceso a la aplicación en cualquier momento en tu cuenta de este servidor.',
   'consent.yourCode': 'Tu código',
   'consent.copyCode': 'Copia este código',
   'consent.copyHint': 'Pégalo en la aplicación que lo ha pedido. Vale una vez, durante diez minutos.',
@@ -205,7 +205,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'lite.group': 'Grupo',
   'lite.otherFeeds': 'Otras fuentes',
   'lite.noFeeds':
-    'Todavía no sigues nada. Las fuentes se añaden en el lector mismo, que necesita JavaScript.',
+    'Todavía no sigues nada. Para añadir fuentes, abre el lector mismo, que necesita JavaScript.',
   'lite.unreadCount': { one: '{count} no leído', other: '{count} no leídos' },
   'lite.nothingUnread': 'Nada sin leer.',
   'lite.nothing': 'Aquí no hay nada.',
@@ -274,7 +274,7 @@ export const esRefusals: Refusals = {
   'removed-already': 'Ya está eliminado.',
   'not-found': 'Lo que buscas no está aquí, o ya no está.',
   forbidden: 'Aquí no puedes hacer eso.',
-  'wrong-method': 'Esta página no se abre así; empieza de nuevo en la primera.',
+  'wrong-method': 'Esta página no se abre así; empieza de nuevo desde el inicio.',
   'too-large': 'Lo que se ha enviado es demasiado largo.',
   'too-many': 'Demasiado a la vez: espera un rato.',
 };

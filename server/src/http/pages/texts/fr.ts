@@ -5,13 +5,13 @@ import type { Refusals } from './refusals.ts';
 export const fr: Catalogue<'one' | 'other'> = {
   'frame.aboutServer': 'À propos de ce serveur',
   'frame.aboutCrawler': 'À propos de notre robot',
-  'frame.toFirstPage': 'À la première page',
+  'frame.toFirstPage': 'Retour à l’accueil',
 
   'wrong.didNotWork': 'Cela n’a pas marché',
   'wrong.signInFirst': 'Veuillez vous connecter',
   'wrong.notAllowed': 'Ce n’est pas autorisé',
   'wrong.nothingHere': 'Il n’y a rien ici',
-  'wrong.over': 'C’est terminé',
+  'wrong.over': 'Plus disponible',
   'wrong.tooLong': 'C’est trop long',
   'wrong.tooManyTries': 'Trop d’essais',
   'wrong.away': 'De retour dans un instant',
@@ -36,7 +36,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'home.hint': 'Il relève les sites que vous suivez et synchronise vos lectures sur tous vos appareils.',
   'home.apps': 'Pour vos applications',
   'home.address': 'Adresse de ce serveur',
-  'home.interface': 'Son interface, pour qui écrit des applications',
+  'home.interface': 'Son API, pour qui écrit des applications',
 
   'signIn.title': 'Se connecter',
   'signIn.to': 'à {host}',
@@ -51,7 +51,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'signIn.beginAgain': 'Recommencer',
   'signIn.signOut': 'Se déconnecter',
 
-  'passkeys.noBeginning': 'Le serveur n’a pas voulu commencer. Rechargez cette page et réessayez.',
+  'passkeys.noBeginning': 'Le serveur n’a pas pu lancer l’opération. Rechargez cette page et réessayez.',
   'passkeys.unused': 'Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.',
   'passkeys.known': 'Cet appareil a déjà une clé d’accès pour ce compte.',
   'passkeys.failed': 'La clé d’accès n’a pas fonctionné. Vous pouvez réessayer.',
@@ -60,7 +60,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'setUp.welcome': 'Bienvenue dans {name}',
   'setUp.hint': 'Créez le premier compte de ce serveur. C’est celui de l’administrateur.',
   'setUp.code': 'Code de mise en place',
-  'setUp.codeHint': 'Le serveur l’a affiché là où il a été démarré.',
+  'setUp.codeHint': 'Le serveur l’a affiché au démarrage, dans sa console ou dans son journal.',
   'setUp.make': 'Créer le compte',
 
   'invitation.welcome': 'Bienvenue',
@@ -104,8 +104,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'security.passkeyName': 'Nom de la nouvelle clé d’accès',
   'security.passkeyExample': 'Mon téléphone',
   'security.addPasskey': 'Ajouter une clé d’accès',
-  'security.scriptsWanted':
-    'Pour en ajouter une, il faut des scripts, qui sont désactivés dans ce navigateur.',
+  'security.scriptsWanted': 'Pour en ajouter une, il faut JavaScript, qui est désactivé dans ce navigateur.',
   'security.remove': 'Retirer',
   'security.removeOf': 'Retirer : {name}',
   'security.codes': 'Codes à usage unique',
@@ -147,7 +146,7 @@ export const fr: Catalogue<'one' | 'other'> = {
 
   'appPasswords.title': 'Mots de passe d’application',
   'appPasswords.hint':
-    'Pour les applications qui parlent Google Reader ou Fever. Votre propre mot de passe n’ouvre pas ces portes, et un mot de passe d’application n’en ouvre aucune autre.',
+    'Pour les applications qui parlent Google Reader ou Fever. Votre propre mot de passe n’y fonctionne pas, et un mot de passe d’application ne fonctionne nulle part ailleurs.',
   'appPasswords.name': 'Pour quelle application ?',
   'appPasswords.example': 'Reeder sur mon téléphone',
   'appPasswords.ownPassword': 'Votre propre mot de passe, pour montrer que c’est bien vous',
@@ -162,9 +161,9 @@ export const fr: Catalogue<'one' | 'other'> = {
   'appPasswords.unused': 'Jamais utilisé · depuis le {date}',
   'appPasswords.used': 'Utilisé le {used} : {what} · depuis le {date}',
   'appPasswords.usedBy': 'Utilisé le {used} : {what} par {agent} · depuis le {date}',
-  'appPasswords.shutOut': 'Exclure',
-  'appPasswords.shutOutOf': 'Exclure {name}',
-  'appPasswords.help': 'Comment connecter quelle application',
+  'appPasswords.shutOut': 'Révoquer',
+  'appPasswords.shutOutOf': 'Révoquer {name}',
+  'appPasswords.help': 'Comment connecter votre application',
 
   'consent.title': 'Connecter {app}',
   'consent.question': 'Connecter {app} ?',
@@ -189,7 +188,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.toCode':
     'Vous recevrez un code à copier dans l’application. Vous pouvez lui retirer l’accès à tout moment dans votre compte sur ce serveur.',
   'consent.toAddress':
-    'Vous continuerez vers {address}. Vous pouvez lui retirer l’accès à tout moment dans votre compte sur ce serveur.',
+    'Vous continuerez vers {address}. Vous pouvez retirer l’accès à l’application à tout moment dans votre compte sur ce serveur.',
   'consent.yourCode': 'Votre code',
   'consent.copyCode': 'Copiez ce code',
   'consent.copyHint': 'Collez-le dans l’application qui l’a demandé. Il sert une fois, dans les dix minutes.',
@@ -206,7 +205,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'lite.group': 'Groupe',
   'lite.otherFeeds': 'Autres flux',
   'lite.noFeeds':
-    'Vous ne suivez encore rien. C’est le lecteur lui-même, qui a besoin de JavaScript, qui ajoute des flux.',
+    'Vous ne suivez encore rien. Pour ajouter des flux, ouvrez le lecteur lui-même, qui a besoin de JavaScript.',
   'lite.unreadCount': { one: '{count} non lu', other: '{count} non lus' },
   'lite.nothingUnread': 'Rien de non lu.',
   'lite.nothing': 'Il n’y a rien ici.',
@@ -276,7 +275,7 @@ export const frRefusals: Refusals = {
   'removed-already': 'C’est déjà supprimé.',
   'not-found': 'Ce que vous cherchez n’est pas ici, ou n’y est plus.',
   forbidden: 'Vous n’en avez pas le droit ici.',
-  'wrong-method': 'Cette page ne s’ouvre pas ainsi ; recommencez à la première page.',
+  'wrong-method': 'Cette page ne s’ouvre pas ainsi ; recommencez depuis l’accueil.',
   'too-large': 'Ce qui a été envoyé est trop long.',
   'too-many': 'Trop à la fois : attendez un moment.',
 };

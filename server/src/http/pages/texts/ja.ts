@@ -5,13 +5,13 @@ import type { Refusals } from './refusals.ts';
 export const ja: Catalogue<'other'> = {
   'frame.aboutServer': 'このサーバーについて',
   'frame.aboutCrawler': 'クローラーについて',
-  'frame.toFirstPage': '最初のページへ',
+  'frame.toFirstPage': 'ホームに戻る',
 
   'wrong.didNotWork': 'うまくいきませんでした',
   'wrong.signInFirst': 'サインインしてください',
   'wrong.notAllowed': '許可されていません',
   'wrong.nothingHere': 'ここには何もありません',
-  'wrong.over': 'もう終わっています',
+  'wrong.over': 'もう利用できません',
   'wrong.tooLong': '長すぎます',
   'wrong.tooManyTries': '試行が多すぎます',
   'wrong.away': 'まもなく再開します',
@@ -33,7 +33,7 @@ export const ja: Catalogue<'other'> = {
   'home.hint': '購読中のサイトを取得し、どの端末でも既読の状態を揃えます。',
   'home.apps': 'アプリで読む',
   'home.address': 'このサーバーのアドレス',
-  'home.interface': 'アプリを作る方のためのインターフェース',
+  'home.interface': 'アプリを作る方のためのAPI',
 
   'signIn.title': 'サインイン',
   'signIn.to': '{host}にサインインします',
@@ -58,7 +58,7 @@ export const ja: Catalogue<'other'> = {
   'setUp.welcome': '{name}へようこそ',
   'setUp.hint': 'このサーバーの最初のアカウントを作成します。管理者のアカウントになります。',
   'setUp.code': '初期設定コード',
-  'setUp.codeHint': 'サーバーを起動した画面に表示されています。',
+  'setUp.codeHint': 'サーバーの起動時に、コンソールまたはログに表示されています。',
   'setUp.make': 'アカウントを作成',
 
   'invitation.welcome': 'ようこそ',
@@ -101,7 +101,7 @@ export const ja: Catalogue<'other'> = {
   'security.passkeyName': '新しいパスキーの名前',
   'security.passkeyExample': '自分のスマートフォン',
   'security.addPasskey': 'パスキーを追加',
-  'security.scriptsWanted': '追加にはスクリプトが必要ですが、このブラウザーではオフになっています。',
+  'security.scriptsWanted': '追加にはJavaScriptが必要ですが、このブラウザーではオフになっています。',
   'security.remove': '削除',
   'security.removeOf': '削除：{name}',
   'security.codes': 'ワンタイムコード',
@@ -140,7 +140,7 @@ export const ja: Catalogue<'other'> = {
 
   'appPasswords.title': 'アプリパスワード',
   'appPasswords.hint':
-    'Google ReaderやFeverの方式を使うアプリのためのものです。ご自身のパスワードはこの入口では使えず、アプリパスワードは他の入口では使えません。',
+    'Google ReaderやFeverの方式を使うアプリのためのものです。ご自身のパスワードはこれらのアプリでは使えず、アプリパスワードはほかでは使えません。',
   'appPasswords.name': 'どのアプリ用ですか？',
   'appPasswords.example': 'スマートフォンのReeder',
   'appPasswords.ownPassword': 'ご本人の確認のため、ご自身のパスワード',
@@ -155,8 +155,8 @@ export const ja: Catalogue<'other'> = {
   'appPasswords.unused': '未使用 · {date}から',
   'appPasswords.used': '最終使用：{used}（{what}） · {date}から',
   'appPasswords.usedBy': '最終使用：{used}（{what}、{agent}） · {date}から',
-  'appPasswords.shutOut': '締め出す',
-  'appPasswords.shutOutOf': '{name}を締め出す',
+  'appPasswords.shutOut': '無効にする',
+  'appPasswords.shutOutOf': '{name}を無効にする',
   'appPasswords.help': 'アプリごとの接続方法',
 
   'consent.title': '{app}を接続',
@@ -264,7 +264,7 @@ export const jaRefusals: Refusals = {
   'removed-already': 'すでに削除されています。',
   'not-found': 'お探しのものはここにはないか、もうありません。',
   forbidden: 'ここではその操作は許されていません。',
-  'wrong-method': 'このページはこの方法では開けません。最初のページからやり直してください。',
+  'wrong-method': 'このページはこの方法では開けません。ホームからやり直してください。',
   'too-large': '送られた内容が長すぎます。',
   'too-many': '一度に多すぎます。しばらくお待ちください。',
 };
