@@ -195,6 +195,23 @@ test('the title of a group runs in its own direction', { skip: !browser }, async
   });
 });
 
+test('on a telephone the order of the table of feeds can be read, however long the words beside it are', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...telephone, locale: 'es' }, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    await page.locator('.filters select').waitFor();
+    const [width, wanted] = await page.evaluate<[number, number]>(`(() => {
+      const shown = document.querySelector('.filters select');
+      const free = shown.parentElement.appendChild(shown.cloneNode(true));
+      free.style.cssText = 'position: absolute; width: max-content';
+      return [shown.offsetWidth, free.offsetWidth];
+    })()`);
+    assert.ok(width >= wanted, `${width} pixels of ${wanted}`);
+  });
+});
+
 test('who marks all a second time takes back what the first time marked', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
   await house.read(desktop, async (page) => {
