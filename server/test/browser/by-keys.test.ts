@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -56,6 +57,7 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
     await page.keyboard.press('a');
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     await focusIs(page, '#list');
+    await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     await focusIs(page, '.row.sel a');
   });
@@ -69,6 +71,38 @@ test('marking the item read is told to screen readers as done', { skip: !browser
     await page.keyboard.press('m');
     const region = page.getByRole('status');
     await settled(async () => assert.equal(await region.textContent(), '1 item marked as read'));
+  });
+});
+
+test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, and beside the drawer', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('3 items marked as read').first().waitFor();
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await page.goto(new URL('/history', page.url()).href);
+    await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
+    await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
+
+    await page.goto(new URL('/manage', page.url()).href);
+    await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
+    await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
+    await focusIs(page, '[aria-label="Select all"]');
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
+    await focusIs(page, '[aria-label="Select all"]');
+
+    await page.setViewportSize({ width: 800, height: 700 });
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.locator('.burger').press('Enter');
+    await focusIs(page, '.side a');
+    await page.keyboard.press('Escape');
+    await focusIs(page, '.burger');
   });
 });
 

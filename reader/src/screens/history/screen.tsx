@@ -3,6 +3,7 @@ import type { JournalEntry } from '@courant/client';
 import { useEffect, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showToast } from '../../frame/status.ts';
 import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
@@ -75,6 +76,8 @@ function useJournal() {
         each.id === entry.id ? { ...each, undone_by: done.id } : each,
       );
       setEntries([done, ...rest]);
+      // The pressed button is gone; the one that takes this back stands first.
+      requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.history button')));
       showToast(sentenceOf(done));
       await catchUp();
     } catch (error) {

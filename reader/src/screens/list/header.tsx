@@ -1,9 +1,10 @@
 // The head of a list: its title and count, the actions on all of it, and its order.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { feedIdsOf, feeds, totalUnread, unread, unreadOf } from '../../data/copy.ts';
 import { idle } from '../../data/idle.ts';
 import type { Order, Stream } from '../../data/stream.ts';
 import { run } from '../../frame/commands.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { ariaKeys, withKey } from '../../frame/keys.ts';
 import { isDrawerOpen, panes } from '../../frame/layout.ts';
@@ -38,11 +39,16 @@ export function ListHeader({ view }: { view: View }) {
 }
 
 export function DrawerButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = isDrawerOpen.value;
+  // The focus comes back out of the drawer.
+  useEffect(() => (isOpen ? () => takeFocus(button.current) : undefined), [isOpen]);
   const open = (): void => {
     isDrawerOpen.value = true;
   };
   return (
     <button
+      ref={button}
       type="button"
       class="ib burger"
       aria-label={t('side.open')}

@@ -1,5 +1,7 @@
 // The toolbar above the table: which feeds it shows, and actions on the selected ones.
 
+import { useEffect, useRef } from 'preact/hooks';
+import { takeFocus } from '../../frame/focus.ts';
 import { t } from '../../texts/translate.ts';
 import type { Show, SortBy, Wish } from './choose.ts';
 import { columns } from './table.tsx';
@@ -64,11 +66,16 @@ interface BulkProps {
 }
 
 export function BulkBar({ shown, selected, selectAll, move, leave }: BulkProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const isNone = selected === 0;
+  // The buttons for the selected ones are gone with the last of them.
+  useEffect(() => void (isNone && takeFocus(box.current)), [isNone]);
   const isAll = shown > 0 && selected >= shown;
   return (
     <div class="bulk">
       <label>
         <input
+          ref={box}
           type="checkbox"
           checked={isAll}
           indeterminate={selected > 0 && !isAll}
