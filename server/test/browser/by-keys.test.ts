@@ -106,6 +106,25 @@ test('the focus is kept where the pressed button is gone: in the history, above 
   });
 });
 
+test('the focus goes to a new app password, which is shown once, and from a key that is reset to the button beside it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/settings/apps', page.url()).href);
+    await page.getByLabel('Which app is it for?').fill('Reeder');
+    await page.keyboard.press('Enter');
+    await focusIs(page, '#fresh-title');
+    await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
+
+    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
+    await focusIs(page, '[aria-label="Change the key for: Next"]');
+  });
+});
+
 function focusIs(page: Page, selector: string): Promise<void> {
   return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);
 }

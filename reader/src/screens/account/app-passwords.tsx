@@ -8,7 +8,7 @@ import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, usedOn, useFocusOn } from './parts.tsx';
 
 /** The service's limit (app.courant.app-passwords). */
 const maxNameCharacters = 100;
@@ -76,10 +76,12 @@ function NewForm({ create, deed }: { create: (form: HTMLFormElement) => void; de
 }
 
 /** What is to be typed into the app. */
-function Fresh({ made: { name, password } }: { made: NewAppPassword }) {
+function Fresh({ made }: { made: NewAppPassword }) {
+  const { name, password } = made;
+  const heading = useFocusOn(made);
   return (
     <section class="fresh-box" aria-labelledby="fresh-title">
-      <h3 id="fresh-title" dir="auto">
+      <h3 id="fresh-title" ref={heading} tabIndex={-1} dir="auto">
         {t('appPasswords.type', { name })}
       </h3>
       <CopyLine label={t('account.password')} text={password} />

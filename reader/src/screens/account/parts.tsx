@@ -1,5 +1,5 @@
 // Parts of the account pages: fields, alerts, lists from the service, and texts to copy.
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
 import type { Asked } from '../../frame/use-answer.ts';
@@ -43,6 +43,13 @@ export function Alert({ words }: { words: string }) {
       {words}
     </p>
   );
+}
+
+/** For the heading of what was made just now and is shown only once: a screen reader would not notice it. */
+export function useFocusOn(made: object): RefObject<HTMLHeadingElement> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [made]);
+  return heading as RefObject<HTMLHeadingElement>;
 }
 
 /** Shows the answer, once it is there; until then a skeleton, or why there is none. */

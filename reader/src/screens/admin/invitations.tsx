@@ -8,7 +8,7 @@ import { longDay } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row } from '../account/parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, useFocusOn } from '../account/parts.tsx';
 
 type Invitation = InvitationList[number];
 
@@ -59,9 +59,12 @@ export function Invitations() {
 }
 
 function Fresh({ made }: { made: FreshInvitation }) {
+  const heading = useFocusOn(made);
   return (
     <section class="fresh-box" aria-labelledby="fresh-title">
-      <h2 id="fresh-title">{t('admin.sendLink')}</h2>
+      <h2 id="fresh-title" ref={heading} tabIndex={-1}>
+        {t('admin.sendLink')}
+      </h2>
       <CopyLine label={t('admin.link')} text={made.link} />
       <p class="note">{t('admin.linkOnce', { date: longDay(Date.parse(made.expires_at)) })}</p>
     </section>

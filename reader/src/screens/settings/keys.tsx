@@ -70,7 +70,11 @@ function KeyRow({ action, isWaiting, wait }: RowProps) {
             type="button"
             class="link"
             aria-label={t('keys.resetOf', { action: name })}
-            onClick={() => reset(action)}
+            onClick={({ currentTarget }) => {
+              // This button goes; the one beside it stays.
+              (currentTarget.nextElementSibling as HTMLElement | null)?.focus();
+              reset(action);
+            }}
           >
             {t('keys.reset')}
           </button>
