@@ -1,6 +1,7 @@
 // Prepares HTML for the sanitiser: `iframe`s become `embed`s, `noscript` is kept or dropped, nesting is cut.
 
 import { escapeAttribute, escapeText } from 'entities';
+import { OpenElements } from './html-nesting.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import { type Attributes, type MarkupHandler, readMarkup, voidElements } from './markup.ts';
@@ -11,9 +12,6 @@ import { type Attributes, type MarkupHandler, readMarkup, voidElements } from '.
  */
 const closesItself =
   /<(iframe|script|style|template|textarea|title|video|audio|select|xmp|noembed|noframes|i|b|em|strong|u|s|code|sup|sub|small|pre|blockquote|h[1-6])(\s(?:[^<>]*["'\s])?|\s[^<>="']*)?\/>/gi;
-
-/** Elements that end where the next of their name begins: old pages have thousands of them without an end tag. */
-const endsItsLike: ReadonlySet<string> = new Set('a dd dt li option p td th tr'.split(' '));
 
 /** The sanitiser judges the result, so it need not be safe: only bounded, and in elements that the sanitiser knows. */
 export function prepareHtml(written: string): string {
@@ -50,9 +48,7 @@ function hasManyTags(html: string): boolean {
 
 class Preparer implements MarkupHandler {
   readonly out: string[] = [];
-  /** The open elements, and how many there are of each name. The parser has at most these: it closes some where another begins. */
-  private readonly opened: string[] = [];
-  private readonly openedOf = new Map<string, number>();
+  private readonly elements = new OpenElements();
   private readonly dropNoscript: boolean;
   /** The element whose content is left out, up to its end tag. */
   private skipped: string | undefined;
@@ -69,13 +65,12 @@ class Preparer implements MarkupHandler {
       this.out.push(`<embed${written(attributes)}>`);
     } else if (name === 'noscript') {
       if (this.dropNoscript) this.skipped = name;
-    } else if (voidElements.has(name)) {
-      this.out.push(`<${name}${written(attributes)}>`);
     } else {
-      if (endsItsLike.has(name) && this.opened.at(-1) === name) this.pop();
-      if (this.opened.length === limits.htmlParserDepth) return true;
-      this.opened.push(name);
-      this.openedOf.set(name, (this.openedOf.get(name) ?? 0) + 1);
+      this.elements.endFor(name);
+      if (!voidElements.has(name)) {
+        if (this.elements.count === limits.htmlParserDepth) return true;
+        this.elements.start(name);
+      }
       this.out.push(`<${name}${written(attributes)}>`);
     }
     return true;
@@ -85,7 +80,9 @@ class Preparer implements MarkupHandler {
     const name = writtenName.toLowerCase();
     if (name === 'iframe' || name === 'noscript') {
       if (this.skipped === name) this.skipped = undefined;
-    } else if (this.skipped === undefined && this.isMeant(name)) {
+    } else if (this.skipped === undefined && /^[a-z][a-z0-9-]*$/.test(name)) {
+      // Written even if it ends nothing that is open here: one that is missing has all that follows in a quote or a heading.
+      this.elements.end(name);
       this.out.push(`</${name}>`);
     }
     return true;
@@ -93,19 +90,6 @@ class Preparer implements MarkupHandler {
 
   text(text: string): void {
     if (this.skipped === undefined) this.out.push(escapeText(text));
-  }
-
-  /** Whether an end tag closes the last element of its name, with all that are open within it, or is one of the two that make an element. */
-  private isMeant(name: string): boolean {
-    if (!this.openedOf.get(name)) return name === 'p' || name === 'br';
-    while (this.pop() !== name);
-    return true;
-  }
-
-  private pop(): string {
-    const name = this.opened.pop() ?? '';
-    this.openedOf.set(name, (this.openedOf.get(name) ?? 0) - 1);
-    return name;
   }
 }
 
