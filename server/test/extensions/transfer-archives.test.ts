@@ -56,6 +56,25 @@ test('an archive brings its list of feeds first, then all its items, and counts 
   }
 });
 
+test('a feed that two lists of an archive have is in the groups of both', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('A', posts(1, 2)));
+  const file = zip({
+    'home.opml': opml(`<outline text="Home">${outline(A)}</outline>`),
+    'work.opml': opml(`<outline text="Work">${outline(A)}</outline><outline text="Empty"/>`),
+  });
+  await bring(house, client, new Blob([file]));
+  assert.deepEqual(
+    (await client.groups.list()).map(({ title, feed_ids }) => [title, feed_ids.length]),
+    [
+      ['Home', 1],
+      ['Work', 1],
+      ['Empty', 0],
+    ],
+  );
+});
+
 test('an archive that is damaged, or becomes too long, is refused and leaves nothing behind', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -1,7 +1,12 @@
 // Stores a document in pieces, so that nothing has to hold all of it in memory.
 import type { ImportNote, TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { insertImportFeed, insertImportGroup, insertImportItems } from '../../store/transfer/import-parts.ts';
+import {
+  addGroupsOfFeed,
+  insertImportFeed,
+  insertImportGroup,
+  insertImportItems,
+} from '../../store/transfer/import-parts.ts';
 import { importLimits } from './limits.ts';
 import { noteOf } from './notes.ts';
 
@@ -53,7 +58,12 @@ export class Loading {
 
   async #takeFeed(tx: WriteTx, feed: TransferFeed): Promise<number | undefined> {
     const known = this.#feeds.get(feed.url);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // The lists of an archive may have it in different groups.
+      for (const title of feed.groups) await this.#takeGroup(tx, title);
+      await addGroupsOfFeed(tx, this.#importId, { place: known, groups: feed.groups });
+      return known;
+    }
     if (this.#feeds.size >= importLimits.feeds) {
       this.#note(noteOf('too-many-feeds', importLimits.feeds));
       return undefined;
