@@ -169,14 +169,6 @@ test('An end tag that closes a quote, a list or a heading is not lost behind the
   assert.equal(row('<p><h2>b</p></h2>c'), '<p></p><h2>b<p></p></h2>c');
 });
 
-test('Quotes that the end of a paragraph leaves open are bounded, too', () => {
-  const begun = process.cpuUsage();
-  clean('<p><blockquote>x</p>'.repeat(50_000));
-  const { user, system } = process.cpuUsage(begun);
-  // Takes 8 s where all of them are open in the parser, and 0.6 s otherwise.
-  assert.ok(user + system < 4_000_000, `${user + system} µs`);
-});
-
 test('Thousands of cells without end tags are in one table', () => {
   const out = clean(`<table>${'<tr><th>a<td>b'.repeat(3_000)}</table>`);
   assert.equal(out.match(/<td>/g)?.length, 3_000);
@@ -203,7 +195,6 @@ const floods: [string, string][] = [
   ['raw text', '<xmp></xmp>'.repeat(90_000)],
   ['films that close themselves', '<video a/>'.repeat(90_000)],
   ['films that nearly close themselves', '<video /'.repeat(120_000)],
-  ['end tags of other elements', '<b>x</i>'.repeat(240_000)],
   ['words of placeholders', `<img data-src="x.png" src="${'blank'.repeat(120_000)}">`],
 ];
 

@@ -30,8 +30,8 @@ export function queryFields(
   return formFields(url.search.slice(1), action, repaired);
 }
 
-/** A field without an equals sign means the same with one, and takes a thirtieth of the time to be read. */
-function withSigns(form: string): string {
+/** A field without an equals sign means the same with one, and the runtime reads it in a thirtieth of the time. */
+export function withSigns(form: string): string {
   const fields = form.split('&');
   return fields.map((field) => (field === '' || field.includes('=') ? field : `${field}=`)).join('&');
 }
