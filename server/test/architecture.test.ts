@@ -79,6 +79,7 @@ test('of formats the library imports what people bring along, its encodings and 
       ![
         'formats/opml.ts',
         'formats/ttrss-articles.ts',
+        'formats/entities.ts',
         'formats/decode.ts',
         'formats/proxied-images.ts',
       ].includes(targetOf(each)),

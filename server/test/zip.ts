@@ -2,12 +2,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** Compressed, unless a file is empty. */
-export function zip(files: Readonly<Record<string, string>>): Buffer {
+export function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let at = 0;
   for (const [path, written] of Object.entries(files)) {
-    const [name, content] = [Buffer.from(path), Buffer.from(written)];
+    const [name, content] = [Buffer.from(path), typeof written === 'string' ? Buffer.from(written) : written];
     const packed = content.length === 0 ? content : deflateRawSync(content);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);

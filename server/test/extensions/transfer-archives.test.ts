@@ -1,6 +1,7 @@
 // ZIP archives as a whole: what FreshRSS exports, and Google once did.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { posts, rss } from '../documents.ts';
 import { testHouse } from '../house.ts';
 import { zip } from '../zip.ts';
@@ -32,6 +33,7 @@ test('an archive brings its list of feeds first, then all its items, and counts 
     'Takeout/': '',
     'Takeout/liked.json': JSON.stringify({ id: 'user/1/state/com.google/like', items: [stranger] }),
     'Takeout/index.html': '<html></html>',
+    'packed.opml.gz': gzipSync(opml(outline('https://packed.example/feed'))),
     '__MACOSX/feeds.opml.xml': 'x',
     'feeds.opml.xml': opml(`<outline text="Kept">${outline(A, 'Mine')}${outline(B, 'B')}</outline>`),
   });
@@ -40,7 +42,7 @@ test('an archive brings its list of feeds first, then all its items, and counts 
     assert.deepEqual([job.kind, job.feeds.total, job.feeds.failed, job.items.done], ['freshrss', 2, 0, 3]);
     assert.deepEqual(
       job.notes.map(({ code, count }) => [code, count]),
-      [['unknown-files', 2]],
+      [['unknown-files', 3]],
       `turn ${turn}`,
     );
     assert.deepEqual((await client.feeds.list()).map(({ title }) => title).sort(), ['B', 'Mine']);

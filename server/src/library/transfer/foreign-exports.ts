@@ -1,4 +1,5 @@
 // What other readers export as JSON → parts: FreshRSS, Miniflux, Feedbin, as much as each of them exports.
+import { decodeXmlText } from '../../formats/entities.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferItem, TransferPart } from '../../model/transfer.ts';
 import { DocumentFeeds } from './document-feeds.ts';
@@ -177,17 +178,9 @@ function enclosureOf(
 
 /** FreshRSS writes the names of feeds and authors as HTML. */
 function nameOf(value: unknown): string | undefined {
-  return textOf(value)?.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (written) => signs[written] ?? written);
+  const written = textOf(value);
+  return written && decodeXmlText(written);
 }
-
-const signs: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#039;': "'",
-};
 
 function categoriesOf(item: Fields): string[] {
   return listOf(item.categories).filter((each) => typeof each === 'string');

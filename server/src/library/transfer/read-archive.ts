@@ -1,6 +1,6 @@
 // Reads a ZIP archive as one document: its lists of feeds first, whatever their place, and then its items.
 import type { TransferPart } from '../../model/transfer.ts';
-import { filesOf } from './archives.ts';
+import { filesOf, isGzip } from './archives.ts';
 import { noteOf } from './notes.ts';
 import { readDocument, type TransferDocument } from './read-document.ts';
 
@@ -38,7 +38,8 @@ class Documents {
   *each(): Generator<TransferDocument> {
     for (let read = this.#files.shift(); read; read = this.#files.shift()) {
       const content = read();
-      const document = content && readDocument(content);
+      // A file that is packed once more would not count towards the limit of the archive, and no reader writes one.
+      const document = content && !isGzip(content) && readDocument(content);
       if (document && !document.isOfOthers) yield document;
       else this.leftOut++;
     }
