@@ -171,7 +171,7 @@ const pinches = `(async () => {
   await new Promise((resolve) => setTimeout(resolve, 600));
 })()`;
 
-test('another address ends the search at the first, whose failure is not told any more', {
+test('another address ends the search at the first; an item has the language of its feed; odd addresses are shown as they are', {
   skip: !browser,
 }, async (t) => {
   const answered = Promise.withResolvers<void>();
