@@ -14,6 +14,7 @@ import { seed } from './seed.ts';
 
 const API = '/api/app.courant.sync/v1';
 const publicUrl = 'https://courant.example';
+const peer = { address: '192.0.2.1', secure: true };
 
 const values = readCommandLine('npm run bench:sync --', {
   feeds: { type: 'string', default: '2000', about: 'Feeds of the account.' },
@@ -47,16 +48,14 @@ async function measureAll({ app, accounts, library }: House): Promise<void> {
     baseUrl: publicUrl,
     name: 'ines',
     password: 'a long password',
-    fetch: (url, init) => app(new Request(url, init), { address: '192.0.2.1', secure: true }),
+    fetch: (url, init) => app(new Request(url, init), peer),
   });
   await seed(store, user.id, size);
   say(`${size.feeds} feeds with ${size.itemsOfEach} items each; ${runs} runs of each call`);
 
   const ask = async (path: string): Promise<{ text: string }> => {
-    const request = new Request(`${publicUrl}${API}/${path}`, {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    const response = await app(request, { address: '192.0.2.1', secure: true });
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const response = await app(new Request(`${publicUrl}${API}/${path}`, { headers }), peer);
     return { text: await response.text() };
   };
   const cursor = async (): Promise<string> => JSON.parse((await ask('changes')).text).cursor;

@@ -17,12 +17,12 @@ import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
 import { transferMethods } from './extensions/transfer.ts';
 import { feedMethods } from './feeds.ts';
-import { createFollower, pauseByChance } from './follow.ts';
+import { createFollower, type Follow, pauseByChance } from './follow.ts';
 import { groupMethods } from './groups.ts';
 import { itemMethods } from './items.ts';
 import { defaultTimeoutMs } from './limits.ts';
 import { type ClientOptions, readBaseUrl } from './options.ts';
-import { createSession, untilAborted } from './session.ts';
+import { createSession, type Session, untilAborted } from './session.ts';
 import { type CallOptions, createSignIn, renewTokens, type SignInContext } from './sign-in.ts';
 import { createTransport, type Send, type TransportOptions } from './transport.ts';
 
@@ -50,6 +50,13 @@ export function createClient(options: ClientOptions) {
     feeds: feedMethods(call),
     items: itemMethods(call),
 
+    ...extensionMethods(call, follow),
+  };
+}
+
+/** The methods of each extension, under its name. */
+function extensionMethods(call: Send, follow: Follow) {
+  return {
     /** The extension `app.courant.items`: stars. */
     stars: starMethods(call),
 
@@ -129,8 +136,20 @@ function connect(options: ClientOptions) {
     sharing: options.sharing,
   });
 
-  /** Calls with a valid token; one that is refused is renewed once. */
-  const withToken = async <Value>(
+  const withToken = tokenCalls(session);
+  const call: Send = (request) =>
+    request.name === 'getInstance'
+      ? send(request)
+      : withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
+  const open: Open = (request) =>
+    withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
+  const follow = createFollower({ open, pause: options.pause ?? pauseByChance, now });
+  return { call, follow, signIn: createSignIn(context), tokens: session.current };
+}
+
+/** Calls with a valid token; one that is refused is renewed once. */
+function tokenCalls(session: Session) {
+  return async <Value>(
     signal: AbortSignal | undefined,
     attempt: (accessToken: string | undefined) => Promise<Value>,
   ): Promise<Value> => {
@@ -144,13 +163,4 @@ function connect(options: ClientOptions) {
       return attempt(renewed.accessToken);
     }
   };
-
-  const call: Send = (request) =>
-    request.name === 'getInstance'
-      ? send(request)
-      : withToken(request.signal, (accessToken) => send({ ...request, accessToken }));
-  const open: Open = (request) =>
-    withToken(request.signal, (accessToken) => openStream({ ...request, accessToken }));
-  const follow = createFollower({ open, pause: options.pause ?? pauseByChance, now });
-  return { call, follow, signIn: createSignIn(context), tokens: session.current };
 }

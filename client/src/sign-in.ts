@@ -49,31 +49,19 @@ export function createSignIn(context: SignInContext) {
      * `invalid_client_metadata`) or 429. Seed: Client registration.
      */
     async register(about: RegistrationRequest, { signal }: CallOptions = {}): Promise<App> {
-      const form = { client_name: about.name, website: about.website, redirect_uri: about.redirectUri };
+      const { name, website, redirectUri } = about;
+      const form = { client_name: name, website, redirect_uri: redirectUri };
       const { body } = await send({ name: 'register', form, signal });
-      const app = {
-        clientId: body.client_id,
-        clientSecret: body.client_secret,
-        redirectUri: about.redirectUri,
-      };
+      const app = { clientId: body.client_id, clientSecret: body.client_secret, redirectUri };
       context.setApp(app);
       return app;
     },
 
     /** Begins a sign-in: the address to open, with PKCE (S256), and what to store until the browser is back. */
     async authorizationUrl(ask: { state?: string; scope?: string } = {}): Promise<PendingSignIn> {
-      const { clientId, redirectUri } = context.app();
-      const state = ask.state ?? randomString();
+      const { state = randomString(), scope } = ask;
       const codeVerifier = randomString();
-      const query = {
-        response_type: 'code',
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        state,
-        code_challenge: await challengeOf(codeVerifier),
-        code_challenge_method: 'S256',
-        scope: ask.scope,
-      };
+      const query = { ...(await consentQuery(context.app(), { state, codeVerifier })), scope };
       return { url: locate(context.baseUrl, 'authorize', { query }).url, state, codeVerifier };
     },
 
@@ -109,6 +97,20 @@ export function createSignIn(context: SignInContext) {
     async metadata({ signal }: CallOptions = {}): Promise<ServerMetadata> {
       return (await send({ name: 'getServerMetadata', signal })).body;
     },
+  };
+}
+
+async function consentQuery(
+  { clientId, redirectUri }: App,
+  { state, codeVerifier }: { state: string; codeVerifier: string },
+) {
+  return {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await challengeOf(codeVerifier),
+    code_challenge_method: 'S256',
   };
 }
 

@@ -76,15 +76,7 @@ export function fakeHub(house: TestHouse, url = 'https://hub.example/'): FakeHub
   house.web.serve(url, async ({ at, method, body, headers }) => {
     assert.equal(method, 'POST');
     assert.equal(headers['content-type'], 'application/x-www-form-urlencoded');
-    const form = new URLSearchParams(body);
-    hub.asked.push({
-      at,
-      mode: form.get('hub.mode') ?? '',
-      topic: form.get('hub.topic') ?? '',
-      callback: form.get('hub.callback') ?? '',
-      secret: form.get('hub.secret'),
-      form,
-    });
+    hub.asked.push(readRequest(at, new URLSearchParams(body)));
     if (hub.verifiesAtOnce && (hub.answer.status ?? 200) < 300) {
       const answer = await hub.verify();
       hub.verified.push({ status: answer.status, body: await answer.text() });
@@ -92,4 +84,15 @@ export function fakeHub(house: TestHouse, url = 'https://hub.example/'): FakeHub
     return hub.answer;
   });
   return hub;
+}
+
+function readRequest(at: number, form: URLSearchParams): HubRequest {
+  return {
+    at,
+    mode: form.get('hub.mode') ?? '',
+    topic: form.get('hub.topic') ?? '',
+    callback: form.get('hub.callback') ?? '',
+    secret: form.get('hub.secret'),
+    form,
+  };
 }

@@ -85,20 +85,22 @@ export function fakeWeb(clock: Clock): FakeWeb {
         const given = await answer(seen, end);
         if (request.signal?.aborted) return failure('aborted', url, redirects);
         if (given.fails !== undefined) return failure(given.fails, url, redirects);
-        const status = given.status ?? 200;
-        const location = given.headers?.location;
-        const isFinal = request.followRedirects === false || location === undefined;
-        if (isFinal || status < 301 || status === 304 || status > 308) {
-          return response(url, given, redirects);
-        }
-        const to = withoutFragment(new URL(location, url).href);
-        redirects.push({ status, from: url, to });
+        const redirect = request.followRedirects === false ? undefined : redirectOf(given, url);
+        if (!redirect) return response(url, given, redirects);
+        redirects.push(redirect);
+        const { to } = redirect;
         if (redirects.some(({ from }) => from === to)) return failure('redirect-loop', to, redirects);
         if (redirects.length > MAX_REDIRECTS) return failure('too-many-redirects', to, redirects);
         url = to;
       }
     },
   };
+}
+
+function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redirect | undefined {
+  const isRedirect = status >= 301 && status <= 308 && status !== 304;
+  if (!isRedirect || headers?.location === undefined) return undefined;
+  return { status, from, to: withoutFragment(new URL(headers.location, from).href) };
 }
 
 function deadlineOf({ deadlineMs }: WebRequest, clock: Clock): number {

@@ -19,6 +19,8 @@ export const transferRoutes = {
 /** How often the progress of an import is polled: often enough to look alive. */
 const progressEveryMs = 1_000;
 
+type ProgressOptions = { everyMs?: number } & CallOptions;
+
 /** The methods of `client.transfer`. */
 export function transferMethods(call: Send) {
   const get = async (id: number, { signal }: CallOptions = {}): Promise<ImportJob> => {
@@ -57,18 +59,8 @@ export function transferMethods(call: Send) {
     getImport: get,
 
     /** Yields an import each time it has progressed, until it has ended: `for await (const { feeds } of …)`. */
-    async *importProgress(
-      id: number,
-      { everyMs = progressEveryMs, ...options }: { everyMs?: number } & CallOptions = {},
-    ): AsyncGenerator<ImportJob, void, undefined> {
-      for (let last = ''; ; ) {
-        const job = await get(id, options);
-        const now = JSON.stringify(job);
-        if (now !== last) yield job;
-        if (job.state === 'done' || job.state === 'cancelled') return;
-        last = now;
-        await untilAborted(new Promise((resolve) => setTimeout(resolve, everyMs)), options.signal);
-      }
+    importProgress(id: number, options: ProgressOptions = {}): AsyncGenerator<ImportJob, void, undefined> {
+      return progressOf(() => get(id, options), options);
     },
 
     /** Retries what has failed, or was not tried. 422: there is nothing to retry. */
@@ -81,4 +73,18 @@ export function transferMethods(call: Send) {
       return (await call({ name: 'cancelImport', id, signal })).body;
     },
   };
+}
+
+async function* progressOf(
+  get: () => Promise<ImportJob>,
+  { everyMs = progressEveryMs, signal }: ProgressOptions,
+): AsyncGenerator<ImportJob, void, undefined> {
+  for (let last = ''; ; ) {
+    const job = await get();
+    const now = JSON.stringify(job);
+    if (now !== last) yield job;
+    if (job.state === 'done' || job.state === 'cancelled') return;
+    last = now;
+    await untilAborted(new Promise((resolve) => setTimeout(resolve, everyMs)), signal);
+  }
 }

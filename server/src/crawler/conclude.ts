@@ -85,13 +85,13 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   await noteVisit(tx, conclusion, plan.outcome);
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
   tx.onCommit(() => tellVisit(equipment, visited, plan));
-  const faceChanged =
-    place.moved ||
-    state.title !== source.title ||
-    state.siteUrl !== source.siteUrl ||
-    state.language !== source.language ||
-    before !== trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
+  const after = trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
+  const faceChanged = place.moved || looksDifferent(source, state) || before !== after;
   return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
+}
+
+function looksDifferent(before: Source, now: Pick<Source, 'title' | 'siteUrl' | 'language'>): boolean {
+  return (['title', 'siteUrl', 'language'] as const).some((each) => before[each] !== now[each]);
 }
 
 /** The trouble before this visit, as the followers' apps were told. */

@@ -94,16 +94,9 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const rounds = openRounds(equipment);
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment);
-  const asked = new Set<Promise<unknown>>();
   const following = shareTasks<string, Followed>();
   const fetching = shareTasks<number, FetchedArticle>();
-
-  /** Makes closing wait for a task that somebody has asked for. */
-  const tracked = <T>(task: Promise<T>): Promise<T> => {
-    const watched = task.finally(() => asked.delete(watched));
-    asked.add(watched);
-    return watched;
-  };
+  const { tracked, allEnded } = trackTasks();
 
   const planHosts = (hostIds: readonly number[]): void => {
     tracked(planDueHosts(equipment, hostIds))
@@ -126,12 +119,6 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     return found;
   };
 
-  /** A task that is waited for may start another one as it ends. */
-  const untilQuiet = async (): Promise<void> => {
-    await Promise.allSettled([rounds.stop(), indexing.stop(), ...asked]);
-    while (asked.size > 0) await Promise.allSettled(asked);
-  };
-
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
 
   return {
@@ -152,12 +139,33 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     },
     runDue: () => rounds.runDue(),
     async close() {
-      const quiet = untilQuiet();
+      const quiet = Promise.allSettled([rounds.stop(), indexing.stop()]).then(allEnded);
       const patience = new AbortController();
       await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
       patience.abort();
       closing.abort();
       await quiet;
+    },
+  };
+}
+
+interface Tracking {
+  /** Makes closing wait for a task that somebody has asked for. */
+  tracked<T>(task: Promise<T>): Promise<T>;
+  allEnded(): Promise<void>;
+}
+
+function trackTasks(): Tracking {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    tracked(task) {
+      const watched = task.finally(() => underWay.delete(watched));
+      underWay.add(watched);
+      return watched;
+    },
+    async allEnded() {
+      // A task may start another one as it ends.
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }

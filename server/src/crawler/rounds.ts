@@ -31,8 +31,6 @@ export function openRounds(equipment: Equipment): Rounds {
   const underWay = new Set<Promise<boolean>>();
   let running = false;
   let stopped = false;
-  let pumping = false;
-  let again = false;
   let lastLeasing: Promise<unknown> = Promise.resolve();
   let cancelSleep = (): void => {};
 
@@ -47,7 +45,7 @@ export function openRounds(equipment: Equipment): Rounds {
     return works.map((work) => {
       const task: Promise<boolean> = serve(equipment, work).finally(() => {
         underWay.delete(task);
-        if (running) pump();
+        wake();
       });
       underWay.add(task);
       return task;
@@ -60,37 +58,27 @@ export function openRounds(equipment: Equipment): Rounds {
     const wait = Math.min(limits.longestSleepMs, Math.max(0, due));
     cancelSleep();
     // If there is no room, the end of a visit wakes the loop.
-    if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(Math.max(1, wait), pump);
+    if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(Math.max(1, wait), wake);
   };
 
-  const pump = (): void => {
-    if (pumping) {
-      again = true;
-      return;
+  const wake = oneAtATime(async () => {
+    if (!running) return;
+    try {
+      await begin(courtesy.room());
+      await sleep();
+    } catch (error) {
+      log.error('round failed', { error });
+      if (running) cancelSleep = clock.after(limits.longestSleepMs, wake);
     }
-    pumping = true;
-    again = false;
-    begin(courtesy.room())
-      .then(sleep)
-      .catch((error: unknown) => {
-        log.error('round failed', { error });
-        if (running) cancelSleep = clock.after(limits.longestSleepMs, pump);
-      })
-      .finally(() => {
-        pumping = false;
-        if (again && running) pump();
-      });
-  };
+  });
 
   return {
     start() {
       if (running || stopped) return;
       running = true;
-      pump();
+      wake();
     },
-    wake() {
-      if (running) pump();
-    },
+    wake,
     async runDue() {
       const visits = await Promise.all(await begin(limits.hostsAtOnce));
       return visits.filter((recorded) => recorded).length;
@@ -104,6 +92,22 @@ export function openRounds(equipment: Equipment): Rounds {
       cancelSleep();
     },
   };
+}
+
+/** Runs a task that never rejects; whoever asks while it runs has it run once more. */
+function oneAtATime(run: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const next = (): void => {
+    again = running;
+    if (running) return;
+    running = true;
+    run().finally(() => {
+      running = false;
+      if (again) next();
+    });
+  };
+  return next;
 }
 
 /** A leased host with what it is to be called for: a visit to a source, a request to a hub, the article of a post, or the icon of a site. */

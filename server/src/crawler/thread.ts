@@ -56,18 +56,19 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     await pool.close();
     await store.close();
   };
-  port.on('message', (order: Order) => {
-    obey(order, crawler, close)
-      .then(
-        (value) => tell({ kind: 'answer', id: order.id, value }),
-        (error: unknown) =>
-          tell({ kind: 'failure', id: order.id, error, isAway: error instanceof StoreUnavailable }),
-      )
-      .finally(() => {
-        // The port is the last thing that keeps the thread alive.
-        if (order.call === 'close') port.close();
-      });
+  port.on('message', async (order: Order) => {
+    tell(await reportOn(order, () => obey(order, crawler, close)));
+    // The port is the last thing that keeps the thread alive.
+    if (order.call === 'close') port.close();
   });
+}
+
+async function reportOn({ id }: Order, obeyed: () => Promise<unknown>): Promise<Report> {
+  try {
+    return { kind: 'answer', id, value: await obeyed() };
+  } catch (error) {
+    return { kind: 'failure', id, error, isAway: error instanceof StoreUnavailable };
+  }
 }
 
 async function obey(order: Order, crawler: Crawler, close: () => Promise<void>): Promise<unknown> {

@@ -5,7 +5,7 @@ import { type Gauges, readGauges } from '../store/gauges.ts';
 import { measuredStore } from '../store/measured.ts';
 import type { Pool, Store } from '../store/store.ts';
 import { openRuntime } from './runtime.ts';
-import { type Count, openRegistry, type Reading, type Times } from './text.ts';
+import { type Count, openRegistry, type Reading, type Registry, type Times } from './text.ts';
 
 /** In seconds: from the time for a page of a list to longer than anybody waits. */
 const REQUEST_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -32,26 +32,7 @@ interface Measured {
 
 export function openMetrics({ clock, version }: { clock: Clock; version: string }): Metrics {
   const registry = openRegistry();
-  const requests = registry.counter(
-    'courant_http_requests_total',
-    'Requests answered, by protocol and status.',
-  );
-  const durations = registry.histogram(
-    'courant_http_request_duration_seconds',
-    'From a request to its answer; for a stream, to its beginning.',
-    REQUEST_BOUNDS,
-  );
-  const visits = registry.counter('courant_crawl_visits_total', 'Visits to sources, by outcome.');
-  const posts = registry.counter('courant_crawl_new_posts_total', 'New posts that visits have found.').of({});
-  const transactions = registry.histogram(
-    'courant_store_transaction_duration_seconds',
-    'Transactions of the API, from request to commit, waiting included.',
-    TRANSACTION_BOUNDS,
-  );
-  const failed = registry.counter(
-    'courant_store_unavailable_total',
-    'Transactions that could not reach the database.',
-  );
+  const { requests, durations, visits, posts, transactions, failed } = countersOf(registry);
   const answers = new Map<string, { count: Count; times: Times }>();
   const took = { read: transactions.of({ kind: 'read' }), write: transactions.of({ kind: 'write' }) };
   const underWay = { read: 0, write: 0 };
@@ -93,6 +74,29 @@ export function openMetrics({ clock, version }: { clock: Clock; version: string 
       ]);
     },
     close: runtime.close,
+  };
+}
+
+/** What is counted as it happens. */
+function countersOf(registry: Registry) {
+  return {
+    requests: registry.counter('courant_http_requests_total', 'Requests answered, by protocol and status.'),
+    durations: registry.histogram(
+      'courant_http_request_duration_seconds',
+      'From a request to its answer; for a stream, to its beginning.',
+      REQUEST_BOUNDS,
+    ),
+    visits: registry.counter('courant_crawl_visits_total', 'Visits to sources, by outcome.'),
+    posts: registry.counter('courant_crawl_new_posts_total', 'New posts that visits have found.').of({}),
+    transactions: registry.histogram(
+      'courant_store_transaction_duration_seconds',
+      'Transactions of the API, from request to commit, waiting included.',
+      TRANSACTION_BOUNDS,
+    ),
+    failed: registry.counter(
+      'courant_store_unavailable_total',
+      'Transactions that could not reach the database.',
+    ),
   };
 }
 

@@ -27,7 +27,7 @@ export interface Reading {
   values: readonly { labels?: Labels; value: number }[];
 }
 
-interface Registry {
+export interface Registry {
   counter(name: string, help: string): Counter;
   /** `bounds`: upper bounds in ascending order, in the unit of the name. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;

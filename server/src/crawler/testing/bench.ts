@@ -50,6 +50,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const { store, address } = await temporaryStore(t, clock);
+  const wait = <T>(task: Promise<T>): Promise<T> => waitFor(task, clock);
   const changed: (readonly number[])[] = [];
   const open = (more: Partial<CrawlerOptions> = {}): Crawler =>
     openCrawler({
@@ -68,23 +69,6 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   // Closing waits for tasks under way, which may wait for the clock.
   t.after(() => wait(crawler.close()));
   const users = new Map<string, number>();
-
-  const wait = async <T>(task: Promise<T>): Promise<T> => {
-    let done = false;
-    const watched = task.finally(() => {
-      done = true;
-    });
-    watched.catch(() => {});
-    // Time passes only while something waits for it: compressing a document happens in other threads and takes no time of this clock.
-    for (let step = 0; !done && step < 2_000; ) {
-      await clock.settle();
-      if (done || clock.pending === 0) continue;
-      await clock.advance(50);
-      step++;
-    }
-    assert.ok(done, 'The task does not end');
-    return watched;
-  };
 
   return {
     clock,
@@ -124,6 +108,23 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
     },
     visits: (id) => store.read((tx) => recentVisits(tx, id)),
   };
+}
+
+async function waitFor<T>(task: Promise<T>, clock: FakeClock): Promise<T> {
+  let done = false;
+  const watched = task.finally(() => {
+    done = true;
+  });
+  watched.catch(() => {});
+  // Time passes only while something waits for it: compressing a document happens in other threads and takes no time of this clock.
+  for (let step = 0; !done && step < 2_000; ) {
+    await clock.settle();
+    if (done || clock.pending === 0) continue;
+    await clock.advance(50);
+    step++;
+  }
+  assert.ok(done, 'The task does not end');
+  return watched;
 }
 
 export interface TestPost {

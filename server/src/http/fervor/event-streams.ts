@@ -43,22 +43,12 @@ export function openEventStreams({ library, accounts, log }: EventStreamsOptions
   let seen = new Map<number, number>();
   let cancelBeat = (): void => {};
 
-  const wakeWhoMissed = async (): Promise<void> => {
-    const latest = await latestChanges(library, [...new Set([...all].map(({ userId }) => userId))]);
-    for (const { userId, stream } of all) if (latest.get(userId) !== seen.get(userId)) stream.changed();
-    seen = latest;
-  };
-
-  const endUnwanted = async (): Promise<void> => {
-    const open = [...all];
-    const good = await stillGood(accounts, new Set(open.map(({ secret }) => secret)));
-    for (const { secret, stream } of open) if (!good.has(secret)) stream.closed();
-  };
-
   const beat = async (): Promise<void> => {
     try {
-      await wakeWhoMissed();
-      await endUnwanted();
+      const latest = await latestChanges(library, [...new Set([...all].map(({ userId }) => userId))]);
+      for (const { userId, stream } of all) if (latest.get(userId) !== seen.get(userId)) stream.changed();
+      seen = latest;
+      await endUnwanted(accounts, [...all]);
     } catch (error) {
       log.error('event streams were not looked after', { error });
     }
@@ -98,6 +88,11 @@ export function openEventStreams({ library, accounts, log }: EventStreamsOptions
       return new Response(stream.body(), { headers: streamHeaders });
     },
   };
+}
+
+async function endUnwanted(accounts: AccountsOptions, open: readonly Open[]): Promise<void> {
+  const good = await stillGood(accounts, new Set(open.map(({ secret }) => secret)));
+  for (const { secret, stream } of open) if (!good.has(secret)) stream.closed();
 }
 
 const streamHeaders = {

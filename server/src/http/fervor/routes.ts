@@ -34,6 +34,29 @@ export const fervorTongue: Tongue = {
   fail,
 };
 
+/** Each with what its token must allow. */
+const resourceRoutes: readonly (readonly [Route['method'], path: string, Scope, UserHandler])[] = [
+  ['GET', '/api/v1/groups', 'read', groups.list],
+  ['POST', '/api/v1/groups/create', 'write', groups.create],
+  ['GET', '/api/v1/groups/:id', 'read', groups.get],
+  ['GET', '/api/v1/groups/:id/feeds', 'read', groups.feedsOf],
+  ['GET', '/api/v1/groups/:id/items', 'read', items.listOfGroup],
+  ['POST', '/api/v1/groups/:id/delete', 'write', groups.remove],
+
+  ['GET', '/api/v1/feeds', 'read', feeds.list],
+  ['POST', '/api/v1/feeds/create', 'write', feeds.create],
+  ['GET', '/api/v1/feeds/:id', 'read', feeds.get],
+  ['GET', '/api/v1/feeds/:id/items', 'read', items.listOfFeed],
+  ['POST', '/api/v1/feeds/:id/delete', 'write', feeds.remove],
+
+  ['GET', '/api/v1/items', 'read', items.list],
+  ['POST', '/api/v1/items/read', 'write', items.markManyRead],
+  ['POST', '/api/v1/items/unread', 'write', items.markManyUnread],
+  ['GET', '/api/v1/items/:id', 'read', items.get],
+  ['POST', '/api/v1/items/:id/read', 'write', items.markRead],
+  ['POST', '/api/v1/items/:id/unread', 'write', items.markUnread],
+];
+
 /** Opens the door. */
 export function openFervorDoor(options: FervorOptions): Door {
   const house: FervorHouse = {
@@ -65,26 +88,7 @@ export function openFervorDoor(options: FervorOptions): Door {
       ),
       on('GET', '/api/v1/openapi.json', () => json(openApi(house.instance))),
 
-      on('GET', '/api/v1/groups', as('read', groups.list)),
-      on('POST', '/api/v1/groups/create', as('write', groups.create)),
-      on('GET', '/api/v1/groups/:id', as('read', groups.get)),
-      on('GET', '/api/v1/groups/:id/feeds', as('read', groups.feedsOf)),
-      on('GET', '/api/v1/groups/:id/items', as('read', items.listOfGroup)),
-      on('POST', '/api/v1/groups/:id/delete', as('write', groups.remove)),
-
-      on('GET', '/api/v1/feeds', as('read', feeds.list)),
-      on('POST', '/api/v1/feeds/create', as('write', feeds.create)),
-      on('GET', '/api/v1/feeds/:id', as('read', feeds.get)),
-      on('GET', '/api/v1/feeds/:id/items', as('read', items.listOfFeed)),
-      on('POST', '/api/v1/feeds/:id/delete', as('write', feeds.remove)),
-
-      on('GET', '/api/v1/items', as('read', items.list)),
-      on('POST', '/api/v1/items/read', as('write', items.markManyRead)),
-      on('POST', '/api/v1/items/unread', as('write', items.markManyUnread)),
-      on('GET', '/api/v1/items/:id', as('read', items.get)),
-      on('POST', '/api/v1/items/:id/read', as('write', items.markRead)),
-      on('POST', '/api/v1/items/:id/unread', as('write', items.markUnread)),
-
+      ...resourceRoutes.map(([method, path, scope, handle]) => on(method, path, as(scope, handle))),
       ...extensionRoutes.map(({ method, path, scope, handle }) => on(method, path, as(scope, handle))),
     ],
   };

@@ -26,6 +26,38 @@ export const greaderTongue: Tongue = {
   fail,
 };
 
+/** Under API; `read`: where its parameters come from. */
+type ApiRoute = [Route['method'], name: string, AppHandler, read?: typeof inUrlAndBody];
+
+const apiRoutes: readonly ApiRoute[] = [
+  ['GET', 'token', token],
+  ['GET', 'user-info', userInfo],
+
+  ['GET', 'subscription/list', subscriptions.list],
+  ['POST', 'subscription/edit', subscriptions.edit],
+  ['POST', 'subscription/quickadd', subscriptions.quickAdd],
+  ['GET', 'subscription/export', subscriptions.exportFeeds],
+  ['POST', 'subscription/import', subscriptions.importFeeds, inUrlOnly],
+
+  ['GET', 'tag/list', labels.listTags],
+  ['POST', 'rename-tag', labels.renameTag],
+  ['POST', 'disable-tag', labels.disableTag],
+  ['GET', 'unread-count', labels.unreadCount],
+
+  ['GET', 'stream/items/ids', items.listIds],
+  ['GET', 'stream/items/contents', items.namedContents],
+  ['POST', 'stream/items/contents', items.namedContents],
+  ['GET', 'stream/contents/*', items.contentsOfStream],
+  ['POST', 'stream/contents/*', items.contentsOfStream],
+
+  ['POST', 'edit-tag', marks.editTag],
+  ['POST', 'mark-all-as-read', marks.markAllAsRead],
+
+  ['GET', 'preference/list', () => json({ prefs: [] })],
+  ['GET', 'preference/stream/list', () => json({ streamprefs: {} })],
+  ['GET', 'friend/list', () => json({ friends: [] })],
+];
+
 /** Opens the door. */
 export function openGreaderDoor(house: ReaderHouse): Door {
   const on = (method: Route['method'], path: string, handle: Handler): Route => ({ method, path, handle });
@@ -37,12 +69,8 @@ export function openGreaderDoor(house: ReaderHouse): Door {
       return handle({ ...house, library }, { call, parameters, app, userId: app.userId });
     };
   };
-  const api = (
-    method: Route['method'],
-    name: string,
-    handle: AppHandler,
-    read?: typeof inUrlAndBody,
-  ): Route => on(method, `${API}/${name}`, as(name.replace(/\/\*$/, ''), handle, read));
+  const api = (...[method, name, handle, read]: ApiRoute): Route =>
+    on(method, `${API}/${name}`, as(name.replace(/\/\*$/, ''), handle, read));
   return {
     ...greaderTongue,
     listedAs,
@@ -53,33 +81,9 @@ export function openGreaderDoor(house: ReaderHouse): Door {
       ),
       on('POST', `${BASE}/accounts/ClientLogin`, (call) => clientLogin(house, call)),
       on('GET', `${BASE}/accounts/ClientLogin`, (call) => clientLogin(house, call)),
-      api('GET', 'token', token),
-      api('GET', 'user-info', userInfo),
 
-      api('GET', 'subscription/list', subscriptions.list),
-      api('POST', 'subscription/edit', subscriptions.edit),
-      api('POST', 'subscription/quickadd', subscriptions.quickAdd),
-      api('GET', 'subscription/export', subscriptions.exportFeeds),
-      api('POST', 'subscription/import', subscriptions.importFeeds, inUrlOnly),
-
-      api('GET', 'tag/list', labels.listTags),
-      api('POST', 'rename-tag', labels.renameTag),
-      api('POST', 'disable-tag', labels.disableTag),
-      api('GET', 'unread-count', labels.unreadCount),
-
-      api('GET', 'stream/items/ids', items.listIds),
-      api('GET', 'stream/items/contents', items.namedContents),
-      api('POST', 'stream/items/contents', items.namedContents),
-      api('GET', 'stream/contents/*', items.contentsOfStream),
-      api('POST', 'stream/contents/*', items.contentsOfStream),
+      ...apiRoutes.map((route) => api(...route)),
       on('GET', `${BASE}/reader/atom/*`, as('atom', atom)),
-
-      api('POST', 'edit-tag', marks.editTag),
-      api('POST', 'mark-all-as-read', marks.markAllAsRead),
-
-      api('GET', 'preference/list', () => json({ prefs: [] })),
-      api('GET', 'preference/stream/list', () => json({ streamprefs: {} })),
-      api('GET', 'friend/list', () => json({ friends: [] })),
     ],
   };
 }

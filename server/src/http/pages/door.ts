@@ -8,8 +8,14 @@ import { type Voice, voiceFor } from './texts/voice.ts';
 /** Gets what the door was opened with, and a voice in the caller's language. */
 type Handler<Own extends Front> = (house: Own & Voice, call: Call) => Promise<Response> | Response;
 
+export type PageRoute<Own extends Front> = readonly [
+  method: Route['method'],
+  path: string,
+  handle: Handler<Own>,
+];
+
 interface Paths<Own extends Front> extends Pick<Door, 'name' | 'owns'> {
-  routes: readonly [method: Route['method'], path: string, handle: Handler<Own>][];
+  routes: readonly PageRoute<Own>[];
 }
 
 export function doorOf<Own extends Front>(premises: Own, { name, owns, routes }: Paths<Own>): Door {

@@ -16,7 +16,7 @@ export interface Front extends Pick<PagesOptions, 'instance'> {
 }
 
 /** What a door of pages is opened with. */
-interface Premises extends PagesOptions, Front {}
+export interface Premises extends PagesOptions, Front {}
 
 /** The same for one caller, in the caller's language. */
 export interface House extends Premises, Voice {}
