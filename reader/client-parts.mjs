@@ -31,13 +31,19 @@ export const withoutUnused = {
   },
 };
 
-/** Parts of the client that only screens call: file name → property name. They are loaded after the list, in one chunk. */
+/**
+ * Parts of the client that only screens call: file name → property name. They are loaded after the list, in one chunk. Where the client
+ * copies the methods into `feeds`, their names stand here instead: there has to be something to copy.
+ */
 const laterOfClient = {
   account: 'account',
+  activity: ['pulses', 'pulse', 'activity'],
   admin: 'admin',
   'app-passwords': 'appPasswords',
   'full-text': 'fullText',
   health: 'health',
+  playback: 'playback',
+  preview: ['preview'],
   retention: 'retention',
   search: 'search',
   transfer: 'transfer',
@@ -54,7 +60,8 @@ export const clientLater = {
       importer.includes('/client/') ? { path: basename(path, '.ts'), namespace: 'later-part' } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'later-part' }, ({ path }) => {
-      const name = laterOfClient[/** @type {keyof typeof laterOfClient} */ (path)];
+      const part = laterOfClient[/** @type {keyof typeof laterOfClient} */ (path)];
+      const [name, copied] = typeof part === 'string' ? [part, []] : [path, part];
       // When it is loaded, its routes are added to those of the client (client/src/routes.ts).
       const contents = `import { later } from ${JSON.stringify(`${root}src/data/later-client.ts`)};
         import { routes } from ${JSON.stringify(`${client}/routes.ts`)};
@@ -63,7 +70,7 @@ export const clientLater = {
           const parts = await import('later-parts');
           Object.assign(routes, parts.${name}Routes);
           return parts.${name}Methods(call);
-        });`;
+        }, ${JSON.stringify(copied)});`;
       return { contents, resolveDir: root };
     });
     build.onResolve({ filter: /^later-parts$/ }, ({ path }) => ({ path, namespace: 'later-parts' }));

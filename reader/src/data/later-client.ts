@@ -3,11 +3,14 @@
 const loads: (() => Promise<void>)[] = [];
 let whole: Promise<void> | undefined;
 
-/** Returns an object that gets its methods once they are loaded. */
-export function later(load: () => Promise<object>): object {
-  const methods = {};
-  loads.push(async () => void Object.assign(methods, await load()));
-  return methods;
+type Methods = Record<string, (...args: unknown[]) => unknown>;
+
+/** Returns an object that gets its methods once they are loaded. Those that are named are there at once, and wait for that. */
+export function later(load: () => Promise<Methods>, copied: readonly string[]): Methods {
+  const loaded: Methods = {};
+  loads.push(async () => void Object.assign(loaded, await load()));
+  for (const name of copied) loaded[name] = (...args) => wholeClient().then(() => loaded[name]?.(...args));
+  return loaded;
 }
 
 /** Resolves when the client has all of its methods. Rejects when they cannot be loaded now. */
