@@ -1,4 +1,4 @@
-// A service in this process with one reader who follows four feeds (the newest 200 posts of each are taken), for the browser to use.
+// A service in this process with one reader who follows four feeds of 200 posts each, for the browser to use.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

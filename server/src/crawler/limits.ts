@@ -204,7 +204,7 @@ export const indexing = {
 
 /** How many items a feed gets from what its source has published already. */
 export const filling = {
-  /** Of a new feed: from the newest posts. */
+  /** Of a new feed: from the newest posts, and all that the document shows, which may be more. */
   first: 200,
   /** Of a feed that comes back: from what was published during its absence. A month of a busy source, and still read quickly. */
   meanwhile: 2_000,

@@ -3,6 +3,7 @@ import { insertItems } from '../../store/items/items.ts';
 import { postsWithoutItem } from '../../store/items/removed-items.ts';
 import { newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { filling } from '../limits.ts';
 
@@ -43,9 +44,10 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
   return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile));
 }
 
-/** Newest first. */
+/** As many as the document shows, or more if it shows few; newest first. */
 async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
-  const newest = await newestOwnPosts(tx, sourceId, filling.first);
+  const source = await findSource(tx, sourceId);
+  const newest = await newestOwnPosts(tx, sourceId, Math.max(filling.first, source?.memory.shownPosts ?? 0));
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 
