@@ -117,6 +117,23 @@ test('an address that leads for now to a feed of the user gives that one; to oth
   assert.equal(own.feedUrl, short);
 });
 
+test('an address gives the feed that the user follows at another one that leads there for now', async (t) => {
+  const { library, ines, otto, b } = await followed(t);
+  const [target, short, shorter] = [
+    'https://example.com/new',
+    'https://short.example/a',
+    'https://s.example/b',
+  ];
+  b.web.serve(target, rss([1], { title: 'Moved for now' }));
+  for (const from of [short, shorter]) b.web.serve(from, { status: 302, headers: { location: target } });
+  const own = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  for (const address of [target, shorter, short]) {
+    assert.equal((await b.wait(follow(library, ines, { address, groupIds: [] }))).id, own.id, address);
+    assert.equal((await b.wait(preview(library, ines, address))).feedId, own.id, address);
+  }
+  assert.equal((await b.wait(follow(library, otto, { address: target, groupIds: [] }))).feedUrl, target);
+});
+
 test('an address that leads for now to where a feed was given up is followed for itself', async (t) => {
   const { library, ines, feed, b } = await followed(t);
   b.web.serve(URL, { status: 410 });

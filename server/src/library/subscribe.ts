@@ -2,7 +2,7 @@
 import { fillFeed } from '../crawler/following/fill-feed.ts';
 import { replan } from '../crawler/schedule/replan.ts';
 import { appendChange } from '../store/changes.ts';
-import { findFeedOfSource, insertFeed } from '../store/feeds/feeds.ts';
+import { findFeedOfSource, followedSourcesTitled, insertFeed } from '../store/feeds/feeds.ts';
 import { addFeedsToGroup } from '../store/feeds/groups.ts';
 import { scheduleIfUnscheduled } from '../store/sources/schedules.ts';
 import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../store/sources/sources.ts';
@@ -10,16 +10,34 @@ import type { ReadTx, WriteTx } from '../store/store.ts';
 
 /**
  * The feed that a user already has for a source. An address that redirects elsewhere for now is a source of its own, because it may
- * lead to another feed tomorrow; but a user who follows the feed at its target would get each post twice, so that feed counts too,
- * unless the target's source was given up and brings none of what is there now.
+ * lead to another feed tomorrow; but a user who follows two addresses of one document would get each post twice, so a feed of the other
+ * counts too, unless its source was given up and brings none of what is there now.
  */
 export async function findOwnFeed(tx: ReadTx, userId: number, sourceId: number): Promise<number | undefined> {
   const own = await findFeedOfSource(tx, userId, sourceId);
   if (own !== undefined) return own;
   const end = await findDocumentUrl(tx, sourceId);
-  const otherId = end === undefined ? undefined : await findSourceAt(tx, end);
-  const other = otherId === undefined ? undefined : await findSource(tx, otherId);
-  return other && other.memory.state === undefined ? findFeedOfSource(tx, userId, other.id) : undefined;
+  if (end === undefined) return undefined;
+  for (const id of await sourcesShowing(tx, { userId, sourceId, end })) {
+    const isGivenUp = (await findSource(tx, id))?.memory.state !== undefined;
+    const feed = isGivenUp ? undefined : await findFeedOfSource(tx, userId, id);
+    if (feed !== undefined) return feed;
+  }
+  return undefined;
+}
+
+/** The source at the address of a document, and those of the user's feeds that are led to it. */
+async function sourcesShowing(
+  tx: ReadTx,
+  { userId, sourceId, end }: { userId: number; sourceId: number; end: string },
+): Promise<number[]> {
+  const found = [await findSourceAt(tx, end)];
+  // Documents have no index by address, and each is long to read: titles leave only the likely ones.
+  const title = (await findSource(tx, sourceId))?.title ?? '';
+  for (const id of await followedSourcesTitled(tx, userId, title)) {
+    if ((await findDocumentUrl(tx, id)) === end) found.push(id);
+  }
+  return found.filter((id) => id !== undefined);
 }
 
 /** Makes a feed without items. The plan of its source must be locked. */

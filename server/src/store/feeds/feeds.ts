@@ -67,6 +67,14 @@ export async function findFeedOfSource(
   return row?.id;
 }
 
+/** The sources of the user's feeds that have a title of this text; the feeds' own titles do not count. */
+export async function followedSourcesTitled(tx: ReadTx, userId: number, title: string): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT sources.id FROM feeds JOIN sources ON sources.id = feeds.source_id
+    WHERE feeds.user_id = ${userId} AND sources.title = ${title} ORDER BY feeds.id`);
+  return rows.map((row) => row.id);
+}
+
 /** The ids of the user's feeds, ascending. */
 export async function feedIdsOfUser(tx: ReadTx, userId: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`SELECT id FROM feeds WHERE user_id = ${userId} ORDER BY id`);
