@@ -70,19 +70,17 @@ const places: [string, string[]][] = [
   ['https://ann.blogspot.com/', ['https://ann.blogspot.com/feeds/posts/default']],
   [
     'https://example.org/',
-    ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
-      (path) => `https://example.org${path}`,
-    ),
+    ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.xml'].map((path) => `https://example.org${path}`),
   ],
   [
     'https://example.org/blog/index.html',
-    ['/blog/feed', '/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
+    ['/blog/feed', '/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.xml'].map(
       (path) => `https://example.org${path}`,
     ),
   ],
   [
     'https://example.org/feed',
-    ['/feed/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'].map(
+    ['/feed/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.xml'].map(
       (path) => `https://example.org${path}`,
     ),
   ],

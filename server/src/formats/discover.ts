@@ -4,7 +4,7 @@ import { absoluteUrl } from './links.ts';
 import { siteFeeds } from './site-rules.ts';
 
 /** Where feeds usually are when a page announces none, the likeliest first; few, because each is a request to a stranger's server. */
-const usualPaths = ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json'];
+const usualPaths = ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.xml'];
 
 /** A host name becomes an https address, `feed:` is removed, schemes other than http(s) are refused. */
 export function normaliseAddress(typed: string): string | undefined {

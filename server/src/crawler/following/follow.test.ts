@@ -234,7 +234,7 @@ test('a bare name without https is asked over http, an address with a scheme or 
 test('a search among slow places ends before it has tried all of them', async (t) => {
   const { web, wait, crawler } = await bench(t);
   web.serve('https://example.com/', page(''));
-  for (const place of ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json']) {
+  for (const place of ['feed', 'rss.xml', 'atom.xml', 'index.xml', 'feed.xml']) {
     web.serve(`https://example.com/${place}`, { status: 404, afterMs: 20_000 });
   }
   assert.equal((await wait(crawler.follow('https://example.com/'))).kind, 'refused');
