@@ -210,6 +210,12 @@ test('a door without cookies may be called from any page, and its answers name w
   }
 });
 
+test('OPTIONS tells which methods a path takes', async () => {
+  const { ask } = open({ '/x': () => new Response() }, { crossOrigin: true, owns: () => true });
+  assert.equal((await ask('/x', { method: 'OPTIONS' })).headers.get('Allow'), 'GET, HEAD');
+  assert.equal((await ask('/nowhere', { method: 'OPTIONS' })).headers.get('Allow'), null);
+});
+
 test('a preflight of a path that there is not lets the page ask, so that it is told so', async () => {
   const { ask } = open({ '/x': () => new Response() }, { crossOrigin: true, owns: () => true });
   const preflight = await ask('/nowhere', { method: 'OPTIONS' });

@@ -95,7 +95,7 @@ interface Answering extends AppOptions {
 async function answer({ found, door, call, log, isUnavailable, isClosing }: Answering): Promise<Response> {
   try {
     // For unknown paths, too: a page learns nothing from a response whose preflight has failed.
-    if (call.request.method === 'OPTIONS' && door.crossOrigin) return preflight(call);
+    if (call.request.method === 'OPTIONS' && door.crossOrigin) return preflight(call, found);
     if (found.kind === 'unknown')
       throw new Refusal('not-found', 'Cannot find what was asked for: there is no such path');
     if (found.kind === 'other-method') return await otherMethod(door, call, found.allow);
@@ -151,7 +151,7 @@ function headOf(response: Response): Response {
   return new WholeResponse(null, response);
 }
 
-function preflight(call: Call): Response {
+function preflight(call: Call, found: Answering['found']): Response {
   // A day: the longest that any browser remembers it (Firefox; Chromium caps it at two hours).
   const headers: Record<string, string> = {
     'Access-Control-Allow-Methods': 'GET, POST',
@@ -159,5 +159,7 @@ function preflight(call: Call): Response {
   };
   const wanted = call.request.headers.get('Access-Control-Request-Headers');
   if (wanted) headers['Access-Control-Allow-Headers'] = wanted;
+  // RFC 9110 §9.3.7: whoever is no browser asks for this.
+  if (found.kind === 'other-method') headers.Allow = found.allow;
   return new WholeResponse(null, { status: 204, headers });
 }
