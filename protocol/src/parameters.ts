@@ -153,8 +153,8 @@ export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fau
   if (address.length > maxUrlCharacters) {
     return fail(context, `is longer than ${maxUrlCharacters} characters`, fault);
   }
-  // The parser would also accept `http:example.org`; a person who writes that has made a mistake.
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+  // The parser would also accept `http:example.org` and `http:///example.org`; a person who writes that has made a mistake.
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
     return fail(context, 'is not an absolute http or https URL', fault);
   }
   return address;
