@@ -2,8 +2,11 @@
 import type { JsonText, JsonTexts } from '../../library/items.ts';
 import type { Item } from '../../model/item.ts';
 import { presentItem } from './present.ts';
+import type { ImageProxy } from './present-images.ts';
+import { presentInTurns } from './present-in-turns.ts';
 
 const [CONTENT, SUMMARY] = [Buffer.from(',"content":'), Buffer.from(',"summary":')];
+const COMMA = Buffer.from(',');
 
 /** `texts` are the items' texts, by id; the items themselves have none. `base`: the address of the service. */
 export function writeItems(
@@ -23,6 +26,17 @@ export function writeItems(
   }
   parts.push(Buffer.from(items.length === 0 ? '[]' : '}]'));
   return Buffer.concat(parts);
+}
+
+/** The same for items that have their texts, which are read to proxy their pictures: the page is never one string, which may be too long for one. */
+export async function writeWholeItems(
+  items: readonly Item[],
+  base: string,
+  proxy: ImageProxy | undefined,
+): Promise<Buffer<ArrayBuffer>> {
+  const written = await presentInTurns(items, { base, proxy }, (item) => Buffer.from(JSON.stringify(item)));
+  const parts = written.flatMap((item, place) => (place === 0 ? [item] : [COMMA, item]));
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
 }
 
 function bytesOf(text: JsonText): Uint8Array {

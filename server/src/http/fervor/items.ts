@@ -7,7 +7,7 @@ import type { Mark } from '../../model/mark.ts';
 import type { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { readQuery, readQueryOrForm, requireId } from './input.ts';
-import { writeItems } from './item-pages.ts';
+import { writeItems, writeWholeItems } from './item-pages.ts';
 import { json, jsonBytes, presentItem } from './present.ts';
 import { imageProxyFor } from './present-images.ts';
 import { unlessChanged } from './unchanged.ts';
@@ -79,7 +79,7 @@ async function answerOf(
   }
   // To proxy pictures, the texts must be parsed.
   const listing = await items.listItems(library, call.userId, scope, wanted);
-  return { listing, response: json(listing.items.map((item) => presentItem(item, instance.url, proxy))) };
+  return { listing, response: jsonBytes(await writeWholeItems(listing.items, instance.url, proxy)) };
 }
 
 function itemQueryOf(query: PageQuery): items.ItemQuery {

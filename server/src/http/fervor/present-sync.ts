@@ -1,10 +1,11 @@
 // Presents the answers of the extension app.courant.sync.
-import type { Changes, Snapshot, Counts as WireCounts } from '@courant/protocol';
+import type { Changes, Snapshot, Counts as WireCounts, Item as WireItem } from '@courant/protocol';
 import type { Counts, UnreadCount } from '../../model/counts.ts';
 import type { Item, ItemState } from '../../model/item.ts';
 import type { News } from '../../model/news.ts';
-import { presentFeed, presentGroup, presentItem } from './present.ts';
+import { presentFeed, presentGroup } from './present.ts';
 import type { ImageProxy } from './present-images.ts';
+import { presentInTurns } from './present-in-turns.ts';
 import { presentPositions } from './present-playback.ts';
 
 interface PresentableChanges {
@@ -22,12 +23,15 @@ interface Wish {
   images: ImageProxy | undefined;
 }
 
-export function presentChanges({ cursor, more, snapshot, news }: PresentableChanges, wish: Wish): Changes {
+export async function presentChanges(
+  { cursor, more, snapshot, news }: PresentableChanges,
+  wish: Wish,
+): Promise<Changes> {
   return {
     cursor,
     more,
     ...(snapshot === undefined ? {} : { snapshot }),
-    ...(news === undefined ? {} : presentNews(news, wish)),
+    ...(news === undefined ? {} : await presentNews(news, wish)),
   };
 }
 
@@ -52,12 +56,12 @@ export function presentCounts({ total, feeds, groups }: Counts): WireCounts {
   return { total, feeds: feeds.map(presentCount), groups: groups.map(presentCount) };
 }
 
-function presentNews(
+async function presentNews(
   { groups, feeds, items, counts }: News,
   { content, base, images }: Wish,
-): Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>> {
-  const present = (item: Item): ReturnType<typeof presentItem> =>
-    presentItem(content ? item : withoutTexts(item), base, images);
+): Promise<Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>>> {
+  const present = (some: readonly Item[]): Promise<WireItem[]> =>
+    presentInTurns(content ? some : some.map(withoutTexts), { base, proxy: images }, (item) => item);
   return {
     ...part('groups', {
       changed: groups.changed.map((group) => presentGroup(group, base)),
@@ -69,8 +73,8 @@ function presentNews(
     }),
     ...part('items', {
       ...items,
-      new: items.new.map(present),
-      edited: items.edited.map(present),
+      new: await present(items.new),
+      edited: await present(items.edited),
       played: items.played.map(({ id, positions }) => ({ id, positions: presentPositions(positions) })),
     }),
     ...(counts === undefined

@@ -4,7 +4,8 @@ import { type SearchWish, searchBest, searchNewest } from '../../../library/sear
 import type { Item } from '../../../model/item.ts';
 import type { ExtensionRoute, FervorHouse, UserCall, UserHandler } from '../handler.ts';
 import { readQuery } from '../input.ts';
-import { json, presentItem } from '../present.ts';
+import { writeWholeItems } from '../item-pages.ts';
+import { jsonBytes } from '../present.ts';
 import { type ImageProxy, imageProxyFor } from '../present-images.ts';
 
 const search: UserHandler = async (house, call) => {
@@ -52,11 +53,11 @@ async function answerBest(
   return answer(items, { link: `<${url.href}>; rel="next"`, base: instance.url, proxy });
 }
 
-function answer(
+async function answer(
   items: readonly Item[],
   { link, base, proxy }: { link: string | undefined; base: string; proxy: ImageProxy | undefined },
-): Response {
-  const response = json(items.map((item) => presentItem(item, base, proxy)));
+): Promise<Response> {
+  const response = jsonBytes(await writeWholeItems(items, base, proxy));
   if (link !== undefined) response.headers.set('Link', link);
   return response;
 }

@@ -13,7 +13,8 @@ const changes: UserHandler = async ({ library, instance }, call) => {
   const action = 'list changes';
   const { since, limit, content } = readQuery(call, changesQuery, action);
   const answer = await listChanges(library, call.userId, { since, limit, action });
-  return json(presentChanges(answer, { content, base: instance.url, images: imageProxyFor(library, call) }));
+  const images = imageProxyFor(library, call);
+  return json(await presentChanges(answer, { content, base: instance.url, images }));
 };
 
 const snapshot: UserHandler = async ({ library, instance, inTurn }, call) => {
@@ -46,7 +47,7 @@ const events: UserHandler = async ({ library, instance, eventStreams, eventInTur
     isToldFirst = false;
     if (answer.snapshot === undefined && answer.news === undefined) return undefined;
     position = answer.cursor;
-    const data = JSON.stringify(presentChanges(answer, { content, base: instance.url, images }));
+    const data = JSON.stringify(await presentChanges(answer, { content, base: instance.url, images }));
     return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
   };
   return eventStreams.open(call, next);
