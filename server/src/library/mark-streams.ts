@@ -6,10 +6,10 @@ import type { Stream } from '../model/stream.ts';
 import { changesOfKinds } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { bounded } from '../store/items/item-times.ts';
-import { setMark } from '../store/items/marks.ts';
 import {
   forgetRecentReads,
   insertRecentRead,
+  insertRecentReads,
   type RecentRead,
   takeRecentReads,
 } from '../store/items/recent-reads.ts';
@@ -19,7 +19,7 @@ import { othersTurn } from '../store/turn.ts';
 import { undo } from './journal.ts';
 import type { Library } from './library.ts';
 import { changesAtOnce, forgottenAtOnce, recentReadsMs } from './limits.ts';
-import { markInBulk, markItems, markNamed, tellMarked } from './marks.ts';
+import { markInBulk, markItems, markNamed, markTold } from './marks.ts';
 import { groupOf } from './stream-parts.ts';
 import { findStreamFeed, idsOfStream } from './streams.ts';
 
@@ -51,14 +51,18 @@ export async function markStreamRead(
   return entryId;
 }
 
-/** Marks one item read for a reader, who may take it back a moment later. Does nothing for an unknown id. */
-export function readItem({ store }: Library, userId: number, id: number, reader: Reader): Promise<void> {
+/** Marks items read in one transaction, for a reader who may take it back a moment later. Unknown ids do nothing. */
+export function readItems(
+  { store }: Library,
+  userId: number,
+  ids: readonly number[],
+  reader: Reader,
+): Promise<void> {
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
-    const { changed } = await setMark(tx, userId, [id], 'read');
-    if (changed.length === 0) return;
-    const seq = await tellMarked(tx, userId, changed, 'read');
-    await insertRecentRead(tx, { userId, reader, itemId: id, seq }, tx.now - recentReadsMs);
+    const { portions } = await markTold(tx, userId, [...new Set(ids)], 'read');
+    for (const { ids: itemIds, seq } of portions)
+      await insertRecentReads(tx, { userId, reader, itemIds, seq }, tx.now - recentReadsMs);
   });
 }
 

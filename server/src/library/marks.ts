@@ -49,18 +49,36 @@ export async function markNamed(
   mark: Mark,
 ): Promise<number[]> {
   const wanted = [...new Set(ids)];
+  const { known } = await markTold(tx, userId, wanted, mark);
+  return wanted.filter((id) => known.has(id));
+}
+
+/** What a mark has changed, at its place in the user's sequence. */
+interface MarkedPortion {
+  /** Ascending. */
+  ids: number[];
+  seq: number;
+}
+
+/** The same for ids that are named once each: those that exist for the user, and the portions in which they were changed. */
+export async function markTold(
+  tx: WriteTx,
+  userId: number,
+  wanted: readonly number[],
+  mark: Mark,
+): Promise<{ known: ReadonlySet<number>; portions: readonly MarkedPortion[] }> {
   const known = new Set<number>();
-  const changes: MarkedPortion[] = [];
+  const portions: MarkedPortion[] = [];
   const counts: UnreadChanges = new Map();
   for (const portion of portionsOf(wanted)) {
     const { known: own, changed } = await setMark(tx, userId, portion, mark, counts);
     for (const id of own) known.add(id);
-    if (changed.length > 0) changes.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
+    if (changed.length > 0) portions.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
     if (wanted.length > portion.length) await othersTurn();
   }
   await countUnread(tx, counts);
-  await journalMarks(tx, userId, changes, mark);
-  return wanted.filter((id) => known.has(id));
+  await journalMarks(tx, userId, portions, mark);
+  return { known, portions };
 }
 
 interface MarkedInBulk {
@@ -124,12 +142,6 @@ export async function tellMarked(
   const seq = await takeSeq(tx, userId);
   await recordChange(tx, userId, seq, { kind: `items.${mark}`, ids });
   return seq;
-}
-
-interface MarkedPortion {
-  /** Ascending. */
-  ids: number[];
-  seq: number;
 }
 
 const actions: Readonly<Record<Mark, string>> = {

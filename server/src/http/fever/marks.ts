@@ -1,6 +1,6 @@
 // How apps mark items: always as the state that should hold, so that a repeated call does no harm.
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
-import { readItem, readStream, unreadRecent } from '../../library/mark-streams.ts';
+import { readItems, readStream, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { Stream } from '../../model/stream.ts';
@@ -15,6 +15,9 @@ const marks: Readonly<Record<string, Mark>> = {
   saved: 'starred',
   unsaved: 'unstarred',
 };
+
+/** Items marked in one transaction: as many as by any other app. */
+const MOST_MARKED = 10_000;
 
 /** Answers with the list of ids that has changed. Unknown values change nothing. */
 export const mark: Part = async (house, call) => {
@@ -33,9 +36,12 @@ export const unreadRecentlyRead: Part = async (house, call) => {
 };
 
 async function markEach({ library }: FeverHouse, call: FeverCall, wanted: Mark): Promise<void> {
-  const ids = readIds(call.parameters.one('id'));
-  if (wanted !== 'read') await markItems(library, call.userId, ids, wanted);
-  else for (const id of ids) await readItem(library, call.userId, id, String(call.app.id));
+  const ids = [...new Set(readIds(call.parameters.one('id')))];
+  for (let start = 0; start < ids.length; start += MOST_MARKED) {
+    const some = ids.slice(start, start + MOST_MARKED);
+    if (wanted === 'read') await readItems(library, call.userId, some, String(call.app.id));
+    else await markItems(library, call.userId, some, wanted);
+  }
 }
 
 /** Marks only what the app can have seen: items that came after `before`, or after it last asked for items, stay unread. */

@@ -10,18 +10,44 @@ export interface RecentRead {
   entryId?: number;
 }
 
-/** Remembers one, and forgets what the reader marked before a time. */
+/** Remembers an entry of the journal, and forgets what the reader marked before a time. */
 export async function insertRecentRead(
   tx: WriteTx,
-  { userId, reader, itemId, seq, entryId }: RecentRead & { userId: number; reader: string },
+  { userId, reader, entryId }: { userId: number; reader: string; entryId: number },
   before: number,
 ): Promise<void> {
-  await tx.run(
+  await forgetBefore(tx, { userId, reader }, before);
+  await tx.run(sql`
+    INSERT INTO recent_reads (user_id, reader, at, entry_id)
+    VALUES (${userId}, ${reader}, ${tx.now}, ${entryId})`);
+}
+
+/** The same for items that were marked at one place of the user's sequence. */
+export async function insertRecentReads(
+  tx: WriteTx,
+  {
+    userId,
+    reader,
+    itemIds,
+    seq,
+  }: { userId: number; reader: string; itemIds: readonly number[]; seq: number },
+  before: number,
+): Promise<void> {
+  await forgetBefore(tx, { userId, reader }, before);
+  await tx.run(sql`
+    INSERT INTO recent_reads (user_id, reader, at, item_id, seq)
+    SELECT CAST(${userId} AS BIGINT), CAST(${reader} AS TEXT), CAST(${tx.now} AS BIGINT), value, CAST(${seq} AS BIGINT)
+    FROM (${tx.dialect.numbers(itemIds)}) AS marked`);
+}
+
+function forgetBefore(
+  tx: WriteTx,
+  { userId, reader }: { userId: number; reader: string },
+  before: number,
+): Promise<number> {
+  return tx.run(
     sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader} AND at < ${before}`,
   );
-  await tx.run(sql`
-    INSERT INTO recent_reads (user_id, reader, at, item_id, seq, entry_id)
-    VALUES (${userId}, ${reader}, ${tx.now}, ${itemId ?? null}, ${seq ?? null}, ${entryId ?? null})`);
 }
 
 /** Forgets some from before a time, of whatever reader, and some of a clock that was ahead; returns how many. */
