@@ -74,14 +74,17 @@ const bad: { [K in Key]: [raw: string, says: RegExp][] } = {
     ['mysql://ines:hunter2@db/courant', /must be file:PATH/],
     ['postgres:db/courant', /or postgres:/],
     ['postgres://ines:hunter2@db:port/courant', /or postgres:/],
-    ...['pass/word', 'pass?word', 'pass#word'].map((password): [string, RegExp] => [
-      `postgres://ines:${password}@db/courant`,
-      /must be file:PATH.*; in a password, \/ is written %2F, \? %3F and # %23$/,
-    ]),
+    ...['pass/word', 'pass?word', 'pass#word', 'pa,ss/word', 'pa,ss#word'].map(
+      (password): [string, RegExp] => [
+        `postgres://ines:${password}@db/courant`,
+        /must be file:PATH.*; in a password, \/ is written %2F, \? %3F and # %23$/,
+      ],
+    ),
     ...['a,b', 'a:5432,b:5432', 'a:5432,[::1]'].map((hosts): [string, RegExp] => [
       `postgres://ines:hunter2@${hosts}/courant?target_session_attrs=read-write`,
       /^COURANT_DATABASE names several hosts, must name one/,
     ]),
+    ['postgres://a:5432,b:5432/courant', /names several hosts/],
     ['postgres:///courant?host=a,b', /names several hosts/],
   ],
   fetchAllow: [],

@@ -198,10 +198,13 @@ function readPublicUrl(raw: string): string | undefined {
 /** Hosts of a PostgreSQL as other programs take them: behind the name and the password, or in the query. */
 const SEVERAL_HOSTS =
   /^postgres(ql)?:\/\/((?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|.*[?&]host=[^&]*(?:,|%2C))/i;
+/** A name and a password with a sign that ends the host, before the `@` that should have ended them. */
+const BROKEN_PASSWORD = /^postgres(ql)?:\/\/[^/?#@]*:[^/?#@]*[/?#].*@/i;
 
 function readDatabase(raw: string): string {
   // The value is not repeated: an address may contain a password.
-  if (SEVERAL_HOSTS.test(raw))
+  const isTorn = BROKEN_PASSWORD.test(raw) && !URL.canParse(raw);
+  if (SEVERAL_HOSTS.test(raw) && !isTorn)
     throw new Error(
       'names several hosts, must name one that leads to the primary, such as the address of a proxy or of the service',
     );
