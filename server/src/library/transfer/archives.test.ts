@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zip } from '../../../test/zip.ts';
 import { filesOf } from './archives.ts';
@@ -28,3 +29,43 @@ test('no damage to an archive can make the reading throw, unless its files becom
     { numRuns: 5_000 },
   );
 });
+
+test('files that break off count towards the limit of their archive, and so do long ones that unpack to nothing', () => {
+  const packed = deflateRawSync(Buffer.alloc(100_000));
+  // An empty block of five bytes, again and again, without a last one.
+  const nothing = Buffer.alloc(400_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
+  nothing[nothing.length - 5] = 1;
+  for (const stream of [packed.subarray(0, -20), nothing]) {
+    const files = filesOf(manyTimes(stream, 1_000));
+    assert.equal(files.length, 1_000);
+    let read = 0;
+    assert.throws(() => {
+      for (const file of files) {
+        file.read();
+        read++;
+      }
+    }, RangeError);
+    assert.ok(read < 300, `${read} files were read`);
+  }
+});
+
+/** An archive whose directory names one compressed stream so many times. */
+function manyTimes(stream: Buffer, times: number): Buffer {
+  const [name, local, entry, end] = [
+    Buffer.from('a.opml'),
+    Buffer.alloc(30),
+    Buffer.alloc(46),
+    Buffer.alloc(22),
+  ];
+  local.write('PK\x03\x04', 'latin1');
+  local.writeUInt16LE(name.length, 26);
+  entry.write('PK\x01\x02', 'latin1');
+  entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(stream.length, 20);
+  entry.writeUInt16LE(name.length, 28);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(times, 10);
+  end.writeUInt32LE(local.length + name.length + stream.length, 16);
+  const directory = Array.from({ length: times }, () => [entry, name]).flat();
+  return Buffer.concat([local, name, stream, ...directory, end]);
+}

@@ -36,8 +36,11 @@ export function filesOf(bytes: Uint8Array): PackedFile[] {
     files.push({
       name: entry.toString('utf8', 46, nameEnd),
       read() {
-        const content = unlessDamaged(() => contentOf(view, entry, Math.max(left, 1)));
-        left -= content?.length ?? 0;
+        const packed = packedOf(view, entry);
+        const content = packed && unlessDamaged(() => contentOf(packed, entry, Math.max(left, 1)));
+        // Long ones may unpack to nothing, and nobody knows to how much one does that breaks off.
+        const least = content || !packed ? 0 : DAMAGED_BYTES;
+        left -= Math.max(packed?.length ?? 0, content?.length ?? 0, least);
         if (left < 0) throw new RangeError('The files of the archive are too long');
         return content;
       },
@@ -52,15 +55,28 @@ const signatures = {
   entry: Buffer.from([0x50, 0x4b, 1, 2]),
 } as const;
 
+/** What a file counts at least that breaks off: an archive with a hundred of them is none that anybody needs. */
+const DAMAGED_BYTES = 1024 * 1024;
+
 /** `entry`: from its place in the directory on, which knows the lengths even if they were not known when the file was written. */
-function contentOf(archive: Buffer, entry: Buffer, maxOutputLength: number): Uint8Array | undefined {
-  const [flags, method] = [entry.readUInt16LE(8), entry.readUInt16LE(10)];
-  const isEncrypted = flags % 2 === 1;
-  if (isEncrypted || (method !== 0 && method !== 8)) return undefined;
+function packedOf(archive: Buffer, entry: Buffer): Buffer | undefined {
+  const isEncrypted = entry.readUInt16LE(8) % 2 === 1;
   const at = entry.readUInt32LE(42);
+  if (isEncrypted || !methods.has(methodOf(entry)) || at + 30 > archive.length) return undefined;
   const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);
-  const packed = archive.subarray(start, start + entry.readUInt32LE(20));
-  return method === 8 ? inflateRawSync(packed, { maxOutputLength }) : packed;
+  return archive.subarray(start, start + entry.readUInt32LE(20));
+}
+
+function contentOf(packed: Buffer, entry: Buffer, maxOutputLength: number): Uint8Array {
+  return methodOf(entry) === DEFLATED ? inflateRawSync(packed, { maxOutputLength }) : packed;
+}
+
+const DEFLATED = 8;
+/** The other one is as it is. */
+const methods: ReadonlySet<number> = new Set([0, DEFLATED]);
+
+function methodOf(entry: Buffer): number {
+  return entry.readUInt16LE(10);
 }
 
 function unlessDamaged<Value>(read: () => Value): Value | undefined {
