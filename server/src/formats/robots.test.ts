@@ -98,11 +98,15 @@ test('a delay is read, within reason', () => {
   ]);
 });
 
-test('hostile rules take no time', () => {
-  const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(200)}$\n`.repeat(1_000)}`;
-  // Processor time, not elapsed time, because other tests run at the same time.
-  const before = process.cpuUsage().user;
-  assert.equal(mayCall(readRobots(text, 'Courant'), `${SITE}/${'a'.repeat(4_000)}b`), true);
-  assert.ok(process.cpuUsage().user - before < 5_000_000);
+test('rules with so many stars that comparing them would take seconds allow nothing', () => {
+  const rules = readRobots(`User-agent: *\n${'Disallow: /*ab\n'.repeat(30_000)}`, 'Courant');
+  assert.equal(mayCall(rules, `${SITE}/${'a'.repeat(4_000)}`), false);
+  assert.equal(mayCall(rules, `${SITE}/${'a'.repeat(200)}`), true);
+  assert.equal(mayCall(rules, `${SITE}/${'a'.repeat(200)}b`), false);
+});
+
+test('very many rules without stars are compared with any address, and so are half signs', () => {
+  const rules = readRobots(`User-agent: *\n${'Disallow: /ab\n'.repeat(30_000)}`, 'Courant');
+  assert.equal(mayCall(rules, `${SITE}/${'a'.repeat(4_000)}`), true);
   assert.equal(mayCall(readRobots('User-agent: *\nDisallow: /\uD800', 'Courant'), `${SITE}/a`), true);
 });
