@@ -152,6 +152,7 @@ const headers: [string, string | null, Record<string, string>][] = [
     '<u>; title="a, \\"<b>; rel=x"; rel="next"',
     { next: 'u' },
   ],
+  ['quotes that nothing closes', '<u>; rel=next; title="x, <v>; rel=prev', { next: 'u' }],
   ['a second rel', '<u>; rel=next; rel=prev', { next: 'u' }],
   ['a second link of one relation', '<u>; rel=next, <v>; rel=next', { next: 'u' }],
   ['a link about another resource', '<u>; rel=next; anchor="/other", <v>; rel=prev', { prev: 'v' }],

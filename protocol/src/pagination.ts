@@ -79,8 +79,8 @@ export function parseLinkHeader(header: string | null | undefined): Map<string, 
   return links;
 }
 
-/** `<target>`, then everything up to the next comma outside quotes. */
-const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g;
+/** `<target>`, then everything up to the next comma outside quotes; quotes that nothing closes take the rest. */
+const linkValue = /<([^<>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*)/g;
 
 /** `; name`, `; name=bare` or `; name="quoted"`. */
 const linkParameter = /;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;

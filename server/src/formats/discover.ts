@@ -42,7 +42,10 @@ export function usualPlaces(address: string, pageUrl: string = address): string[
 }
 
 function unknownPlaces(url: URL): string[] {
-  const folder = url.pathname.replace(/\/[^/]*\.[^/]*$/, '').replace(/\/+$/, '');
+  const segments = url.pathname.split('/');
+  if (segments.at(-1)?.includes('.')) segments.pop();
+  while (segments.at(-1) === '') segments.pop();
+  const folder = segments.join('/');
   const nearest = folder === '' ? [] : [`${url.origin}${folder}/feed`];
   return [...nearest, ...usualPaths.map((path) => `${url.origin}${path}`)];
 }

@@ -197,10 +197,19 @@ function readHeaders(raw: readonly string[]): ReadonlyMap<string, string> {
     const name = String(raw[index]).toLowerCase();
     // Cookies would tie visits together, so they are dropped here.
     if (name === 'set-cookie') continue;
-    const value = String(raw[index + 1]).replace(/^[ \t]+|[ \t]+$/g, '');
+    const value = trimmed(String(raw[index + 1]));
     const earlier = headers.get(name);
     if (earlier === undefined) headers.set(name, value);
     else if (lists.has(name)) headers.set(name, `${earlier}, ${value}`);
   }
   return headers;
+}
+
+/** Without blanks and tabs around it. A pattern for those at the end would try each run of them in the middle, from each of its signs. */
+function trimmed(value: string): string {
+  const isBlank = (at: number): boolean => value[at] === ' ' || value[at] === '\t';
+  let [start, end] = [0, value.length];
+  while (start < end && isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return value.slice(start, end);
 }

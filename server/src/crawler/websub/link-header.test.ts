@@ -34,6 +34,12 @@ const headers: [says: string, header: string, hubUrls: string[], selfUrl: string
     undefined,
   ],
   ['rel in the quotes of another parameter', `<${hub}>; title="; rel=hub"`, [], undefined],
+  [
+    'quotes that nothing closes take the rest',
+    `<${hub}>; rel=hub; title="x\\", <${self}>; rel=self`,
+    [hub],
+    undefined,
+  ],
   ['a second rel', `<${hub}>; rel=next; rel=hub`, [], undefined],
   ['links about something else', `<${hub}>; rel=hub; anchor="https://other.example/"`, [], undefined],
   [

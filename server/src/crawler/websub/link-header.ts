@@ -27,8 +27,9 @@ export function readLinks(header: string, base: string): HubLinks {
   return { hubUrls, ...(selfUrl !== undefined && { selfUrl }) };
 }
 
-// A comma or a `<` within quotes does not end a link.
-const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*")*)/g;
+// A comma or a `<` within quotes does not end a link. Quotes that nothing closes take the rest: to look behind each of them for a link
+// would mean to look for its end again and again.
+const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*(?:"|\\?$))*)/g;
 const parameter = /;\s*([\w-]+)\*?\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
 /** The relation types in lower case. Only the first `rel` counts; a link with an `anchor` is about something else. */
