@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from './limits.ts';
 import { readArticle } from './read-article.ts';
 
 const PAGE = 'https://site.example/2026/story';
@@ -110,3 +111,14 @@ for (const [name, html] of hostile) {
     assert.ok(ms < 30_000, `${ms} ms`);
   });
 }
+
+test('a page with more escaped signs than time to read them is too complex, and those of scripts do not count', () => {
+  const code = (count: number): string => page(`${paragraphs}<p>${'a &amp; b > c '.repeat(count / 2)}</p>`);
+  assert.equal(read(code(10_000)).kind, 'article');
+  for (const sign of ['>', '&', '&amp;', '< ']) {
+    const html = page(`${paragraphs}<p>${sign.repeat(limits.articleSigns + 1)}</p>`);
+    assert.deepEqual(read(html), { kind: 'no-article', why: 'too-complex' }, sign);
+  }
+  const script = `<script>${'if (a > b && c) d(); '.repeat(50_000)}</script>`;
+  assert.equal(read(page(`${paragraphs}${script}<p>Words &amp; signs`)).kind, 'article');
+});

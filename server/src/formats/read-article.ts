@@ -52,19 +52,32 @@ function withBody(html: string): string {
   return `<!doctype html><html><head></head><body>${inside}</body></html>`;
 }
 
-/** Many elements cost memory; nested ones cost the square of their depth and more. */
+/** Many elements cost memory; nested ones cost the square of their depth and more. Escaped signs take time. */
 function isTooComplex(html: string): boolean {
   // A `<` that opens no tag becomes a piece of text with a node of its own, so these count too.
-  if (html.split('<', 3 * limits.articleTags).length === 3 * limits.articleTags) return true;
+  if (html.split('<', limits.articleSigns).length === limits.articleSigns) return true;
   let tags = 0;
   let depth = 0;
+  let signs = 0;
   let isOver = false;
+  const bound = (): void => {
+    isOver ||= tags > limits.articleTags || depth > limits.articleDepth || signs > limits.articleSigns;
+    if (isOver) parser.pause();
+  };
+  let code: string | undefined;
   const parser = new Parser({
-    onopentagname() {
-      isOver ||= ++tags > limits.articleTags || ++depth > limits.articleDepth;
-      if (isOver) parser.pause();
+    onopentagname(name) {
+      tags++;
+      depth++;
+      if (name === 'script' || name === 'style') code ??= name;
+      bound();
     },
-    onclosetag() {
+    ontext(text) {
+      if (code === undefined) signs += text.split(/[&<>]/, limits.articleSigns + 1).length;
+      bound();
+    },
+    onclosetag(name) {
+      if (name === code) code = undefined;
       depth -= 1;
     },
   });

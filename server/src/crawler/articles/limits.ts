@@ -31,5 +31,6 @@ export const articleLimits = {
   finalMs: 30 * DAY,
   /** How often rounds try after failures that may pass: again after an hour, then after four. */
   tries: 3,
+  /** Also the time after which the next page of a source is read where one has stalled its reader. */
   retryMs: HOUR,
 } as const;

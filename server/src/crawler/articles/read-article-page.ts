@@ -9,7 +9,8 @@ import type { Equipment } from '../equipment.ts';
 export type PageResult =
   | { kind: 'article'; content: string }
   | { kind: 'elsewhere'; url: string }
-  | { kind: 'failed'; failure: ArticleFailure };
+  /** `heldUp`: others had to wait for its reader, until that was ended. */
+  | { kind: 'failed'; failure: ArticleFailure; heldUp?: boolean };
 
 /** `known` is the post's content as the feed gives it. */
 export async function readArticlePage(
@@ -31,7 +32,8 @@ export async function readArticlePage(
     ...(contentType !== undefined && { contentType }),
   });
   if (reading.kind === 'no-article') {
-    return failed(reading.why === 'nothing-found' ? 'no-article' : 'too-heavy');
+    if (reading.why === 'nothing-found') return failed('no-article');
+    return { ...failed('too-heavy'), heldUp: reading.why !== 'too-complex' };
   }
   // The table of HTML's characters is loaded with the first article: otherwise only the reader threads need it.
   const { plainText } = await import('../../formats/text.ts');
@@ -57,6 +59,6 @@ function failureOf(outcome: Outcome): ArticleFailure {
   }
 }
 
-function failed(failure: ArticleFailure): PageResult {
+function failed(failure: ArticleFailure): Extract<PageResult, { kind: 'failed' }> {
   return { kind: 'failed', failure };
 }

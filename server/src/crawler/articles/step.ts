@@ -12,6 +12,7 @@ import {
   findArticleSearch,
   keepArticleSearch,
   lockHolders,
+  putOffArticles,
 } from '../../store/sources/articles.ts';
 import { tellEdited } from '../../store/sources/fan-out.ts';
 import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
@@ -105,6 +106,9 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
   if (result.kind !== 'article') {
     const failure = result.kind === 'failed' ? result.failure : 'unreachable';
     await keepArticleSearch(tx, afterFailure(search, failure, tx.now), undefined);
+    // The other pages of a site are likely to be as bad: ten of them would hold up everybody's feeds for a minute.
+    if (result.kind === 'failed' && result.heldUp)
+      await putOffArticles(tx, search.postId, tx.now + articleLimits.retryMs);
     return;
   }
   const found: ArticleSearch = {

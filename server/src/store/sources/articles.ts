@@ -83,6 +83,15 @@ export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number,
   await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})`);
 }
 
+/** Lets rounds look for the articles of the other posts of a source at a later time, unless somebody is looking for one just now. */
+export async function putOffArticles(tx: WriteTx, postId: number, until: number): Promise<void> {
+  const source = sql`(SELECT source_id FROM posts WHERE id = ${postId})`;
+  await tx.run(sql`
+    UPDATE full_texts SET due_at = ${until} WHERE post_id IN (
+      SELECT post_id FROM full_texts WHERE due_at IS NOT NULL AND due_at < ${until}
+        AND (SELECT p.source_id FROM posts p WHERE p.id = post_id) = ${source} ${tx.dialect.skipLocked})`);
+}
+
 /** The search that has waited longest at a host, if one is due. */
 export async function dueArticle(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ post_id: number }>(sql`
