@@ -50,6 +50,14 @@ function refuses(code: RefusalCode): (error: unknown) => boolean {
   return (error) => error instanceof Refusal && error.code === code;
 }
 
+for (const format of ['packed', 'android-key', 'android-safetynet', 'apple', 'tpm', 'fido-u2f', 'odd']) {
+  test(`what a device says in the format ${format} of who has made it is not even read`, async (t) => {
+    const house = await withPasskey(t, false);
+    await add(house, 'Key', { attests: format });
+    assert.deepEqual(await come(house), house.user);
+  });
+}
+
 test('a passkey that was added tells whose it is, and when it was used', async (t) => {
   const house = await withPasskey(t);
   const { accounts, user } = house;

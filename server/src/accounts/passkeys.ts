@@ -12,6 +12,7 @@ import * as passkeys from '../store/accounts/passkeys.ts';
 import { insertChallenge, takeChallenge } from '../store/accounts/pending-sign-ins.ts';
 import { lockUser } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
+import { withoutAttestation } from './attestation.ts';
 import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
@@ -73,16 +74,19 @@ export async function addPasskey(
   { browser, credential, name }: { browser: string; credential: unknown; name: string },
 ): Promise<void> {
   const trimmed = nameOf(name);
-  const response = credential as Registration;
   await requireAsked(options, { credential, browser, purpose: 'add', action: 'add passkey' });
   const { verifyRegistrationResponse: verify } = await webauthn();
-  const { verified, registrationInfo } = await verify({
-    response,
-    expectedChallenge: challengeIn(credential) ?? '',
-    expectedOrigin: options.publicUrl,
-    expectedRPID: rpIdOf(options),
-    requireUserVerification: true,
-  }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+  const { verified, registrationInfo } = await withoutAttestation(credential as Registration)
+    .then((response) =>
+      verify({
+        response,
+        expectedChallenge: challengeIn(credential) ?? '',
+        expectedOrigin: options.publicUrl,
+        expectedRPID: rpIdOf(options),
+        requireUserVerification: true,
+      }),
+    )
+    .catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified)
     throw new Refusal('cannot', 'Cannot add passkey: the answer of the device is not valid', {
       reason: 'passkey-failed',

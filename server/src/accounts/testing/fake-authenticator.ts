@@ -10,6 +10,8 @@ export interface Lies {
   counter?: number;
   /** Signs with this key instead of its own. */
   key?: KeyObject;
+  /** Says in this format who has made it; nothing of what it says is true. */
+  attests?: string;
 }
 
 const USER_PRESENT = 0x01;
@@ -59,7 +61,7 @@ export function fakeAuthenticator(publicUrl: string): FakeAuthenticator {
       const authData = Buffer.concat([header(HAS_CREDENTIAL, lies), credential]);
       return answer({
         clientDataJSON: clientData(lies.type ?? 'webauthn.create', challenge, lies).toString('base64url'),
-        attestationObject: attestation(authData).toString('base64url'),
+        attestationObject: attestation(authData, lies.attests).toString('base64url'),
       });
     },
     get(challenge, lies = {}) {
@@ -83,17 +85,21 @@ function coseKey(x: string, y: string): Buffer {
   return Buffer.concat([start, bytes(x), Buffer.from([0x22]), bytes(y)]);
 }
 
-/** {"fmt": "none", "attStmt": {}, "authData": …} in CBOR. */
-function attestation(authData: Buffer): Buffer {
+/** {"fmt": "none", "attStmt": {}, "authData": …} in CBOR; in another format with {"alg": -7, "sig": …, "x5c": [ … ]}. */
+function attestation(authData: Buffer, format = 'none'): Buffer {
   const text = (word: string): Buffer =>
     Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
   const length = Buffer.from([0x58, authData.length]);
+  const some = Buffer.from([0x42, 1, 2]);
+  const list = Buffer.concat([Buffer.from([0x82]), some, some]);
   return Buffer.concat([
     Buffer.from([0xa3]),
     text('fmt'),
-    text('none'),
+    text(format),
     text('attStmt'),
-    Buffer.from([0xa0]),
+    ...(format === 'none'
+      ? [Buffer.from([0xa0])]
+      : [Buffer.from([0xa3]), text('alg'), Buffer.from([0x26]), text('sig'), some, text('x5c'), list]),
     text('authData'),
     length,
     authData,
