@@ -117,6 +117,15 @@ for (const body of [
   });
 }
 
+test('a list of thousands of wrong names in a registration is one fault', () => {
+  for (const field of ['grant_types', 'response_types']) {
+    const metadata = { redirect_uris: ['https://app.example/'], [field]: Array(30_000).fill(1) };
+    const issues = clientMetadata.safeParse(metadata).error?.issues ?? [];
+    assert.equal(issues.length, 1);
+    assert.equal(issues[0]?.message, 'is not a list of strings');
+  }
+});
+
 test('an authorize request wants code, and PKCE by S256 only', () => {
   const challenge = 'a'.repeat(43);
   const fault = (raw: Record<string, string>) => {

@@ -22,7 +22,9 @@ export function readApp(
 
 function credentialsOf(request: Asked, form: Readonly<Record<string, string>>): Credentials {
   const { client_id: id, client_secret: secret } = form;
-  const basic = /^basic +(\S*) *$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+  // Where nothing follows the first blanks, none of them may be tried as the last ones: that would take the square of them.
+  const said = /^basic +(?:(\S+) *)?$/i.exec(request.headers.get('Authorization') ?? '');
+  const basic = said === null ? undefined : (said[1] ?? '');
   if (basic === undefined) {
     if (id === undefined) throw new Refusal('invalid', 'Cannot authenticate app: client_id is missing');
     return { id, secret };

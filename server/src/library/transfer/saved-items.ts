@@ -66,7 +66,8 @@ export function* readFeeder(articles: readonly unknown[]): Generator<TransferPar
       url: webAddress(fields.link),
       title: textOf(fields.title),
       author: textOf(fields.author),
-      publishedAt: timeOf(textOf(fields.pubDate)?.replace(/\[.*\]$/, '')) ?? timeOf(fields.primarySortTime),
+      publishedAt:
+        timeOf(textOf(fields.pubDate)?.replace(/\[[^[\]]*\]$/, '')) ?? timeOf(fields.primarySortTime),
       read: textOf(fields.readTime) !== undefined,
       starred: true,
       summary: asHtml(textOf(fields.snippet)),
