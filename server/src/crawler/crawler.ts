@@ -7,6 +7,7 @@ import type { Said } from '../model/said.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
+import { openHeldLeases } from './asking/held-leases.ts';
 import type { Agent, Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, type Followed, follow } from './following/follow.ts';
 import { openIconWishes } from './icons/want-icon.ts';
@@ -182,11 +183,13 @@ function equip(
   plans: Pick<Equipment, 'planHosts' | 'wantIcon'>,
 ): Equipment {
   const node = randomUUID();
+  const limits = { ...crawlerLimits, ...options.limits };
   let leases = 0;
   return {
     ...options,
     extract: options.extract ?? inlineExtractor,
-    limits: { ...crawlerLimits, ...options.limits },
+    limits,
+    held: openHeldLeases({ ...options, limits }),
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.changed?.(userIds),
     visited: (visit) => options.visited?.(visit),

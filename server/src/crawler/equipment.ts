@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
+import type { HeldLeases } from './asking/held-leases.ts';
 import type { CrawlerLimits } from './limits.ts';
 import type { Extractor, Reader } from './reading/reading.ts';
 
@@ -30,6 +31,8 @@ export interface Equipment {
   wantIcon: ((sourceId: number) => void) | undefined;
   /** Whether people are being answered just now: then rounds begin only a few visits at a time. */
   arePeopleHere: () => boolean;
+  /** Keeps the leases of the calls under way. */
+  held: HeldLeases;
   /** Aborted when the crawler is closing and has waited long enough. */
   closing: AbortSignal;
   /** A name for the next lease, unique among the leases of all nodes. */

@@ -221,7 +221,7 @@ export const crawlerLimits = {
   besidePeople: { perSecond: 100, atOnce: 4 },
   /** The pause between two calls of one host. */
   gapMs: SECOND,
-  /** A visit takes at most 45 s for the web and 5 s for the reader; the rest is for a slow disk. */
+  /** A visit takes at most 45 s for the web. The rest is for reading and storing; whatever takes longer renews its lease. */
   leaseMs: 2 * MINUTE,
   /** How long a person waits for the turn at a host. */
   turnMs: 20 * SECOND,

@@ -11,7 +11,7 @@ import { visit } from './visit.ts';
 
 /** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
-  const { store, clock, limits } = equipment;
+  const { store, clock, held, limits } = equipment;
   const { source, host, schedule } = await store.read(async (tx) => {
     const row = await findSource(tx, sourceId);
     return {
@@ -37,7 +37,7 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   if (!lease) {
     return said('visited-for-others', 'The site is being visited for others just now; try again in a minute');
   }
-  const recorded = await visit(equipment, source, { lease, byHand: true, until });
+  const recorded = await held.during(lease, () => visit(equipment, source, { lease, byHand: true, until }));
   if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
   return saidOf(recorded.outcome);
 }

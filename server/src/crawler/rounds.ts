@@ -26,7 +26,7 @@ interface Rounds {
 }
 
 export function openRounds(equipment: Equipment): Rounds {
-  const { clock, limits, log, store } = equipment;
+  const { clock, held, limits, log, store } = equipment;
   const courtesy = openCourtesy(equipment);
   const underWay = new Set<Promise<boolean>>();
   let running = false;
@@ -34,16 +34,21 @@ export function openRounds(equipment: Equipment): Rounds {
   let lastLeasing: Promise<unknown> = Promise.resolve();
   let cancelSleep = (): void => {};
 
+  const lease = async (atMost: number): Promise<Work[]> => {
+    await held.renew();
+    const room = Math.min(limits.hostsAtOnce - underWay.size, atMost);
+    return room <= 0 || stopped ? [] : leaseDue(equipment, room);
+  };
+
   /** Begins as many calls as there is room for. */
   const begin = async (atMost: number): Promise<Promise<boolean>[]> => {
-    const room = Math.min(limits.hostsAtOnce - underWay.size, atMost);
-    if (room <= 0 || stopped) return [];
-    const leasing = leaseDue(equipment, room);
+    const leasing = lease(atMost);
     lastLeasing = leasing.catch(() => []);
     const works = await leasing;
     courtesy.began(works.length);
     return works.map((work) => {
-      const task: Promise<boolean> = serve(equipment, work).finally(() => {
+      const serving = held.during(work.lease, () => serve(equipment, work));
+      const task: Promise<boolean> = serving.finally(() => {
         underWay.delete(task);
         wake();
       });

@@ -24,7 +24,7 @@ export type FetchedArticle = { kind: 'kept' } | { kind: 'refused'; sentence: str
 export async function fetchArticle(equipment: Equipment, postId: number): Promise<FetchedArticle> {
   const begun = await equipment.store.write((tx) => begin(tx, postId));
   if (begun) return begun;
-  const { clock, closing } = equipment;
+  const { clock, closing, held } = equipment;
   const patienceEnds = clock.now() + articleLimits.patienceMs;
   let tries: number | undefined;
   for (let step = 0; step <= articleLimits.steps && !closing.aborted; step++) {
@@ -36,7 +36,7 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
     const lease = await takeTurn(equipment, stand.hostId);
     if (!lease) return refused('The site is being visited for others just now; try again in a minute');
-    await makeArticleStep(equipment, { lease, postId });
+    await held.during(lease, () => makeArticleStep(equipment, { lease, postId }));
   }
   return refused('The site takes too long to answer; try again in a minute');
 }

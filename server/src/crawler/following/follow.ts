@@ -139,7 +139,7 @@ class Search {
       return this.#settle(meanwhile);
     }
     this.#asked.add(url);
-    return this.#ask(url, turn, page);
+    return this.#equipment.held.during(turn.lease, () => this.#ask(url, turn, page));
   }
 
   async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
@@ -200,7 +200,10 @@ interface Turn {
 async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
   const turn = await turnAt(equipment, source.url, until);
   if (turn.kind === 'refused') return turn;
-  const recorded = await visit(equipment, source, { lease: turn.lease, byHand: true, until });
+  const { lease } = turn;
+  const recorded = await equipment.held.during(lease, () =>
+    visit(equipment, source, { lease, byHand: true, until }),
+  );
   if (!recorded) return refused('site-slow', 'The site took too long to answer');
   return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
 }

@@ -1,0 +1,44 @@
+// The leases of the calls under way, which are renewed for as long as the calls take: a document may wait for minutes to be read when
+// many come at once, as after a power cut, and the machine is slow. A lease that ran out meanwhile would send another visit to the
+// site, and what the first one has brought would be thrown away.
+import type { Clock } from '../../clock.ts';
+import { holdsLease, type Lease, renewLease } from '../../store/sources/hosts.ts';
+import type { Store } from '../../store/store.ts';
+import type { CrawlerLimits } from '../limits.ts';
+
+export interface HeldLeases {
+  /** Makes a call under its lease. */
+  during<T>(lease: Lease, call: () => Promise<T>): Promise<T>;
+  /** Renews those that are half over. To be called before hosts are leased: only then does it matter whose they are. */
+  renew(): Promise<void>;
+}
+
+interface HeldLeasesOptions {
+  store: Store;
+  clock: Clock;
+  limits: Pick<CrawlerLimits, 'leaseMs'>;
+}
+
+export function openHeldLeases({ store, clock, limits }: HeldLeasesOptions): HeldLeases {
+  /** When each was given or renewed. */
+  const held = new Map<Lease, number>();
+  return {
+    async during(lease, call) {
+      held.set(lease, clock.now());
+      try {
+        return await call();
+      } finally {
+        held.delete(lease);
+      }
+    },
+    async renew() {
+      const now = clock.now();
+      const old = [...held].filter(([, since]) => now - since >= limits.leaseMs / 2).map(([lease]) => lease);
+      if (old.length === 0) return;
+      await store.write(async (tx) => {
+        for (const lease of old) if (await holdsLease(tx, lease)) await renewLease(tx, lease, limits.leaseMs);
+      });
+      for (const lease of old) if (held.has(lease)) held.set(lease, now);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// Documents that wait for minutes to be read, because many came at once or the machine is slow.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { inlineReader, type Reader } from './reading/reading.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const MINUTE = 60_000;
+/** A feed without validators is visited by then. */
+const SOON = 48 * 60 * MINUTE;
+
+test('a planned visit whose document waits for minutes keeps its host, asks the site once, and is recorded', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
+  const { userId } = await b.subscribe(FEED);
+  b.web.forget();
+  reader.hold();
+  await b.clock.advance(SOON);
+  const visit = b.crawler.runDue();
+  const rounds = await makeRounds(b, 5);
+  reader.goOn();
+  assert.deepEqual(await b.wait(rounds.visits), [0, 0, 0, 0, 0]);
+  assert.equal(await b.wait(visit), 1);
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+  assert.deepEqual(
+    (await b.items(userId)).map(({ title }) => title),
+    ['Post 2', 'Post 1'],
+  );
+});
+
+test('a feed whose first document waits for minutes, as in an import, is followed all the same', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) });
+  reader.hold();
+  const following = b.crawler.follow(FEED);
+  const rounds = await makeRounds(b, 5);
+  reader.goOn();
+  assert.deepEqual(await b.wait(rounds.visits), [0, 0, 0, 0, 0]);
+  assert.equal((await b.wait(following)).kind, 'source');
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
+test('a refresh by hand whose document waits for minutes is recorded, and no planned visit comes in between', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
+  const { sourceId } = await b.subscribe(FEED);
+  b.web.forget();
+  reader.hold();
+  await b.clock.advance(SOON);
+  const refreshing = b.crawler.refresh(sourceId);
+  const rounds = await makeRounds(b, 5);
+  reader.goOn();
+  assert.deepEqual(await b.wait(rounds.visits), [0, 0, 0, 0, 0]);
+  assert.equal((await b.wait(refreshing)).code, 'new-posts');
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
+/** Lets time pass, and begins a round in every minute of it. What they have done is told once their documents are read. */
+async function makeRounds(b: Bench, minutes: number): Promise<{ visits: Promise<number[]> }> {
+  const rounds: Promise<number>[] = [];
+  for (let minute = 0; minute < minutes; minute++) {
+    await b.clock.advance(MINUTE);
+    rounds.push(b.crawler.runDue());
+  }
+  return { visits: Promise.all(rounds) };
+}
+
+/** A bench whose reader can be held up. */
+async function slowBench(t: TestContext): Promise<{ b: Bench; reader: { hold(): void; goOn(): void } }> {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const read: Reader = async (...given) => {
+    await gate.promise;
+    return inlineReader(...given);
+  };
+  const b = await bench(t, { read });
+  const reader = {
+    hold() {
+      gate = Promise.withResolvers();
+    },
+    goOn: () => gate.resolve(),
+  };
+  return { b, reader };
+}
