@@ -55,6 +55,16 @@ test('a refresh by hand whose document waits for minutes is recorded, and no pla
   assert.equal(b.web.requestsFor(FEED).length, 1);
 });
 
+test('what a person follows or refreshes is read before what is only due', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) }, { body: rss([3, 2, 1]) });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.later(SOON);
+  await b.clock.advance(SOON);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.deepEqual(reader.urgent, [true, false, true]);
+});
+
 /** Lets time pass, and begins a round in every minute of it. What they have done is told once their documents are read. */
 async function makeRounds(b: Bench, minutes: number): Promise<{ visits: Promise<number[]> }> {
   const rounds: Promise<number>[] = [];
@@ -65,16 +75,21 @@ async function makeRounds(b: Bench, minutes: number): Promise<{ visits: Promise<
   return { visits: Promise.all(rounds) };
 }
 
-/** A bench whose reader can be held up. */
-async function slowBench(t: TestContext): Promise<{ b: Bench; reader: { hold(): void; goOn(): void } }> {
+/** A bench whose reader can be held up, and tells for whom it has read. */
+async function slowBench(
+  t: TestContext,
+): Promise<{ b: Bench; reader: { urgent: readonly (boolean | undefined)[]; hold(): void; goOn(): void } }> {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
+  const urgent: (boolean | undefined)[] = [];
   const read: Reader = async (...given) => {
+    urgent.push(given[2]?.isAwaited);
     await gate.promise;
     return inlineReader(...given);
   };
   const b = await bench(t, { read });
   const reader = {
+    urgent,
     hold() {
       gate = Promise.withResolvers();
     },

@@ -113,7 +113,8 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   if (bodyHash === question.bodyHash) {
     return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
   }
-  return readBody(equipment, response, { bodyHash, known: await readingsKnown(equipment, question) });
+  const known = await readingsKnown(equipment, question);
+  return readBody(equipment, response, { bodyHash, known, isAwaited: question.until !== undefined });
 }
 
 async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
@@ -123,14 +124,11 @@ async function readingsKnown({ store }: Equipment, { sourceId }: Question): Prom
 async function readBody(
   equipment: Equipment,
   response: WebResponse,
-  { bodyHash, known }: { bodyHash: string; known: Readings },
+  { bodyHash, known, isAwaited }: { bodyHash: string; known: Readings; isAwaited: boolean },
 ): Promise<Found> {
   const contentType = response.headers.get('content-type');
-  const reading = await equipment.read(response.body, {
-    url: response.url,
-    known,
-    ...(contentType !== undefined && { contentType }),
-  });
+  const from = { url: response.url, known, ...(contentType !== undefined && { contentType }) };
+  const reading = await equipment.read(response.body, from, { isAwaited });
   if (reading.kind === 'not-a-feed') {
     const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
     const suggestion = page?.feeds[0]?.url;

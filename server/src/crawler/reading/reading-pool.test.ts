@@ -90,6 +90,35 @@ test('a reader that has hardly had the processor is waited for, but not for ever
   assert.equal(await next, 'text');
 });
 
+test('what a person waits for is read before what nobody waits for, each in the order in which it came', async (t) => {
+  const { pool } = open(t, { program: moody, limits: { readers: 1 } });
+  const order: string[] = [];
+  const read = async (text: string, urgency?: { isAwaited: boolean }): Promise<void> => {
+    await pool.read(new TextEncoder().encode(text), FROM, urgency);
+    order.push(text);
+  };
+  const extract = async (text: string, urgency?: { isAwaited: boolean }): Promise<void> => {
+    await pool.extract(new TextEncoder().encode(text), FROM, urgency);
+    order.push(text);
+  };
+  await Promise.all([
+    read('under way'),
+    read('planned'),
+    extract('planned article'),
+    read('followed', { isAwaited: true }),
+    extract('article', { isAwaited: true }),
+    read('planned later', { isAwaited: false }),
+  ]);
+  assert.deepEqual(order, [
+    'under way',
+    'followed',
+    'article',
+    'planned',
+    'planned article',
+    'planned later',
+  ]);
+});
+
 test('closing ends what is being read', async (t) => {
   const { pool } = open(t, { program: moody, limits: { readers: 1 } });
   const reads = ['stall', 'waits'].map((text) => readText(pool, text));

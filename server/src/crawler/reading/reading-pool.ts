@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
-import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder } from './reading.ts';
+import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder, Urgency } from './reading.ts';
 
 export interface ReadingPool {
   read: Reader;
@@ -44,8 +44,10 @@ type ReadingPoolLimits = typeof readingPoolLimits;
 export function openReadingPool(options: ReadingPoolOptions): ReadingPool {
   const pool = new Pool(options);
   return {
-    read: async (bytes, from) => (await pool.run({ task: 'feed', bytes, from })) as ReaderResult,
-    extract: async (bytes, from) => (await pool.run({ task: 'article', bytes, from })) as ExtractorResult,
+    read: async (bytes, from, urgency) =>
+      (await pool.run({ task: 'feed', bytes, from }, urgency)) as ReaderResult,
+    extract: async (bytes, from, urgency) =>
+      (await pool.run({ task: 'article', bytes, from }, urgency)) as ExtractorResult,
     close: () => pool.close(),
   };
 }
@@ -54,6 +56,7 @@ type Result = ReaderResult | ExtractorResult;
 
 interface Job {
   order: ReadingOrder;
+  isAwaited: boolean;
   done(result: Result): void;
 }
 
@@ -78,10 +81,12 @@ class Pool {
   }
 
   /** The result has the kind of the order's task. */
-  run(order: ReadingOrder): Promise<Result> {
+  run(order: ReadingOrder, { isAwaited }: Urgency = { isAwaited: false }): Promise<Result> {
     if (this.#closed) return Promise.resolve(lost(order, 'reader-died', 'the readers are closed'));
     return new Promise((done) => {
-      this.#queue.push({ order, done });
+      // A queue of fifty large documents takes a small machine minutes.
+      const place = isAwaited ? this.#queue.findIndex((job) => !job.isAwaited) : -1;
+      this.#queue.splice(place < 0 ? this.#queue.length : place, 0, { order, isAwaited, done });
       this.#assign();
     });
   }

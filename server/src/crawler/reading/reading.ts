@@ -3,7 +3,12 @@ import type { ReadFrom, Reading } from '../../formats/feed-document.ts';
 import type { ArticleReading } from '../../formats/read-article.ts';
 
 /** Reads a document. Never rejects: a document that cannot be read is a value. */
-export type Reader = (bytes: Uint8Array, from: ReadFrom) => Promise<ReaderResult>;
+export type Reader = (bytes: Uint8Array, from: ReadFrom, urgency?: Urgency) => Promise<ReaderResult>;
+
+export interface Urgency {
+  /** A person waits for it: it is read before what nobody waits for. */
+  isAwaited: boolean;
+}
 
 /** The message to a reader thread. */
 export interface ReadingOrder {
@@ -23,7 +28,7 @@ export const inlineReader: Reader = async (bytes, from) => {
 };
 
 /** Finds the article in a web page. Never rejects. `url` is where it came from, after redirects. */
-export type Extractor = (bytes: Uint8Array, from: ReadFrom) => Promise<ExtractorResult>;
+export type Extractor = (bytes: Uint8Array, from: ReadFrom, urgency?: Urgency) => Promise<ExtractorResult>;
 
 export type ExtractorResult = ArticleReading | { kind: 'no-article'; why: 'reader-died' | 'reader-timeout' };
 
