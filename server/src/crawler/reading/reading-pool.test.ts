@@ -8,13 +8,14 @@ import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './re
 const FROM = { url: 'https://example.com/feed' };
 const feed = new TextEncoder().encode(rss([2, 1]));
 
-/** A reader that does what its document says: `die`, `stall`, `spin` (busy for ever) or `fill` (its memory). */
+/** A reader that does what its document says: `die`, `stall`, `work` (for 100 ms of the processor), `spin` (busy for ever) or `fill` (its memory). */
 const moody = program(`
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ bytes }) => {
     const text = new TextDecoder().decode(bytes);
     if (text === 'die') throw new Error('poison');
     if (text === 'stall') return;
+    if (text === 'work') while (process.threadCpuUsage().user < 100_000);
     if (text === 'spin') for (;;);
     if (text === 'fill') { const all = []; for (;;) all.push(new Array(10_000).fill(Math.random())); }
     parentPort.postMessage({ kind: 'not-a-feed', why: 'text', detail: text });
@@ -90,6 +91,33 @@ test('a reader that has hardly had the processor is waited for, but not for ever
   assert.equal(await next, 'text');
 });
 
+test('on a slow machine a document may have as much more of the processor as the machine is slower', {
+  timeout: 600_000,
+}, async (t) => {
+  const limits = { readers: 1, timeoutMs: 40, longestMs: Number.POSITIVE_INFINITY };
+  const { pool, clock } = open(t, { program: moody, limits, slowness: () => 100_000 });
+  let why = '';
+  const working = readText(pool, 'work').then((found) => {
+    why = found;
+  });
+  while (why === '') {
+    await clock.advance(40);
+    await nextTurn();
+  }
+  await working;
+  assert.equal(why, 'text');
+});
+
+test('on a slow machine a reader that has hardly had the processor is waited for four times as long', async (t) => {
+  const { pool, clock } = open(t, { program: moody, limits: { readers: 1 }, slowness: () => 12 });
+  assert.equal(await readText(pool, 'warm up'), 'text');
+  const stalled = readText(pool, 'stall');
+  await clock.advance(119_999);
+  assert.equal(await Promise.race([stalled, Promise.resolve('waiting')]), 'waiting');
+  await clock.advance(1);
+  assert.equal(await stalled, 'reader-timeout');
+});
+
 test('what a person waits for is read before what nobody waits for, each in the order in which it came', async (t) => {
   const { pool } = open(t, { program: moody, limits: { readers: 1 } });
   const order: string[] = [];
@@ -141,7 +169,8 @@ function open(
   options: Partial<ReadingPoolOptions> = {},
 ): { pool: ReadingPool; clock: FakeClock } {
   const clock = fakeClock();
-  const pool = openReadingPool({ clock, ...options });
+  // A busy machine would be taken for a slow one.
+  const pool = openReadingPool({ clock, slowness: () => 1, ...options });
   t.after(() => pool.close());
   return { pool, clock };
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder, Urgency } from './reading.ts';
+import { slownessOfMachine } from './slowness.ts';
 
 export interface ReadingPool {
   read: Reader;
@@ -16,10 +17,12 @@ export interface ReadingPoolOptions {
   limits?: Partial<ReadingPoolLimits>;
   /** The readers' program; tests run others. */
   program?: URL;
+  /** How many times as long this machine takes as a small one of today; asked once, when a document takes long. */
+  slowness?: () => number;
 }
 
 const readingPoolLimits = {
-  /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine; more is an attack. */
+  /** The slowest honest document (20 MB of show notes) takes 2 s on a small machine of today; more is an attack. On a slower one it may take longer. */
   timeoutMs: 5_000,
   /**
    * On a busy machine a reader, which has the lowest priority, may get less than a tenth of that time on the processor: an honest document
@@ -38,6 +41,9 @@ const readingPoolLimits = {
   /** A reader that has been idle for so long is ended: it holds 20 MB. */
   idleMs: 30_000,
 };
+
+/** By the clock, a slow machine gets up to this many times as long: others wait for the reader. */
+const MOST_PATIENCE = 4;
 
 type ReadingPoolLimits = typeof readingPoolLimits;
 
@@ -70,14 +76,20 @@ class Pool {
   readonly #clock: Clock;
   readonly #limits: ReadingPoolLimits;
   readonly #program: URL;
+  readonly #slowness: () => number;
   readonly #threads = new Set<ReaderThread>();
   readonly #queue: Job[] = [];
   #closed = false;
 
-  constructor({ clock, limits, program }: ReadingPoolOptions) {
+  constructor({ clock, limits, program, slowness = slownessOfMachine }: ReadingPoolOptions) {
     this.#clock = clock;
     this.#limits = { ...readingPoolLimits, ...limits };
     this.#program = program ?? new URL('./reading-worker.ts', import.meta.url);
+    let known: number | undefined;
+    this.#slowness = () => {
+      known ??= slowness();
+      return known;
+    };
   }
 
   /** The result has the kind of the order's task. */
@@ -123,11 +135,12 @@ class Pool {
     const { timeoutMs, longestMs } = this.#limits;
     const waitedMs = watched.waitedMs + timeoutMs;
     thread.cancelTimer = this.#clock.after(timeoutMs, () => {
-      if (waitedMs >= longestMs) return this.#giveUp(thread, waitedMs);
+      const slowness = this.#slowness();
+      if (waitedMs >= longestMs * Math.min(slowness, MOST_PATIENCE)) return this.#giveUp(thread, waitedMs);
       // The timer is set again before the processor time is known: a thread that cannot even report that gets the longest time.
       this.#watch(thread, job, { ...watched, waitedMs });
       Promise.all([cpuMsOf(thread.worker), watched.before]).then(([now, before]) => {
-        if (thread.job === job && now - before >= timeoutMs / 2) this.#giveUp(thread, waitedMs);
+        if (thread.job === job && now - before >= (timeoutMs / 2) * slowness) this.#giveUp(thread, waitedMs);
       });
     });
   }
