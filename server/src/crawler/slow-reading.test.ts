@@ -1,6 +1,7 @@
 // Documents that wait for minutes to be read, because many came at once or the machine is slow.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Crawler, CrawlerOptions } from './crawler.ts';
 import { inlineReader, type Reader } from './reading/reading.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
@@ -55,6 +56,20 @@ test('a refresh by hand whose document waits for minutes is recorded, and no pla
   assert.equal(b.web.requestsFor(FEED).length, 1);
 });
 
+test('a node that has no room for more calls keeps the hosts of those it makes from other nodes', async (t) => {
+  const { b, reader } = await slowBench(t, { limits: { hostsAtOnce: 1 } });
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
+  await b.subscribe(FEED);
+  b.web.forget();
+  reader.hold();
+  await b.clock.advance(SOON);
+  b.crawler.start();
+  const other = await makeRounds(b, 10, b.open());
+  reader.goOn();
+  assert.deepEqual(await b.wait(other.visits), Array(10).fill(0));
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
 test('what a person follows or refreshes is read before what is only due', async (t) => {
   const { b, reader } = await slowBench(t);
   b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) }, { body: rss([3, 2, 1]) });
@@ -66,11 +81,15 @@ test('what a person follows or refreshes is read before what is only due', async
 });
 
 /** Lets time pass, and begins a round in every minute of it. What they have done is told once their documents are read. */
-async function makeRounds(b: Bench, minutes: number): Promise<{ visits: Promise<number[]> }> {
+async function makeRounds(
+  b: Bench,
+  minutes: number,
+  crawler: Crawler = b.crawler,
+): Promise<{ visits: Promise<number[]> }> {
   const rounds: Promise<number>[] = [];
   for (let minute = 0; minute < minutes; minute++) {
     await b.clock.advance(MINUTE);
-    rounds.push(b.crawler.runDue());
+    rounds.push(crawler.runDue());
   }
   return { visits: Promise.all(rounds) };
 }
@@ -78,6 +97,7 @@ async function makeRounds(b: Bench, minutes: number): Promise<{ visits: Promise<
 /** A bench whose reader can be held up, and tells for whom it has read. */
 async function slowBench(
   t: TestContext,
+  options: Partial<CrawlerOptions> = {},
 ): Promise<{ b: Bench; reader: { urgent: readonly (boolean | undefined)[]; hold(): void; goOn(): void } }> {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -87,7 +107,7 @@ async function slowBench(
     await gate.promise;
     return inlineReader(...given);
   };
-  const b = await bench(t, { read });
+  const b = await bench(t, { read, ...options });
   const reader = {
     urgent,
     hold() {
