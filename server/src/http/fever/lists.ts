@@ -3,6 +3,7 @@ import { noteItemsAsked } from '../../accounts/app-passwords.ts';
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { listIcons } from '../../library/icons.ts';
 import { countAll, dressItems, idListOf, listStream } from '../../library/streams.ts';
+import { Refusal } from '../../model/refusal.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import type { Parameters } from '../parameters.ts';
 import type { FeverCall, FeverHouse, Part } from './handler.ts';
@@ -18,6 +19,8 @@ import {
 
 /** As the protocol specifies. */
 const MOST_ITEMS = 50;
+/** Ids in one parameter: as many as a form may have fields. A million, which its bytes allow, would hold everybody up for half a second. */
+const MOST_LISTED = 30_000;
 
 export const groups: Part = async ({ library }, { userId }) => {
   const { groups: own, feeds } = await listFeedsAndGroups(library, userId);
@@ -53,10 +56,12 @@ export const savedIds: Part = async ({ library }, { userId }) => ({
   saved_item_ids: await idListOf(library, userId, 'starred'),
 });
 
-/** The ids listed in a parameter; anything that is not an id is skipped. */
+/** The ids listed in a parameter; anything that is not an id is skipped. Throws Refusal `too-large`. */
 export function readIds(text: string | undefined): number[] {
-  return (text ?? '')
-    .split(',')
+  const written = (text ?? '').split(',', MOST_LISTED + 1);
+  if (written.length > MOST_LISTED)
+    throw new Refusal('too-large', `Cannot answer: a list has more than ${MOST_LISTED} ids`);
+  return written
     .map((each) => each.trim())
     .filter((each) => /^[1-9]\d{0,15}$/.test(each))
     .map(Number)

@@ -42,6 +42,14 @@ test('more items than any app may mark at once are marked in several transaction
   );
 });
 
+test('a list of more ids than any app sends is refused before anything is marked', async (t) => {
+  const { ask, spied, itemIds } = await reader(t);
+  const id = `${itemIds.join()}${',1'.repeat(30_000)}`;
+  for (const as of ['read', 'saved'])
+    await assert.rejects(() => ask(mark, { mark: 'item', as, id }), { code: 'too-large' });
+  assert.equal(spied.transactions, 0);
+});
+
 async function reader(t: TestContext): Promise<Reader> {
   const some = await someLibrary(t);
   const { userId } = some.ines;
