@@ -201,3 +201,41 @@ test('a new place takes no post of another place, whatever has been proven', () 
   const { fresh, edited } = shelf.visit([fixes('#b'), entry('#v1', { publishedAt: NOW - 2 })]);
   assert.deepEqual([fresh.length, edited.length], [1, 0]);
 });
+
+/** A log of versions, all on one page, whose guids and dates are generated anew at each build. */
+function log(build: number, versions: number): Partial<FeedPost>[] {
+  return Array.from({ length: versions }, (_, n) =>
+    entry(`#v${versions - n}`, {
+      guid: `${LOG}#v${versions - n}#${build}`,
+      publishedAt: NOW - n * 1_000_000 - build,
+    }),
+  );
+}
+
+test('posts of one page come once, each at its place, where guids and dates are made anew on each visit', () => {
+  const shelf = new Shelf();
+  assert.equal(shelf.fresh(log(0, 5)).length, 5);
+  assert.deepEqual([shelf.fresh(log(1, 5)), shelf.byLink], [[], true]);
+  assert.deepEqual(shelf.fresh(log(2, 6)), ['Version #v6']);
+  const [newest = {}, ...others] = log(3, 6);
+  const { fresh, edited } = shelf.visit([{ ...newest, content: '<p>More notes</p>' }, ...others]);
+  assert.deepEqual([fresh.length, edited.map(({ id }) => id)], [0, [6]]);
+  assert.deepEqual(shelf.fresh(log(4, 6)), []);
+});
+
+test('posts of one page that have come on each visit so far come no more', () => {
+  const shelf = new Shelf();
+  shelf.visit(log(0, 5));
+  const again = shelf.known.map((post) => ({ ...post, id: post.id + 5, identity: `${post.identity}-again` }));
+  shelf.known = [...shelf.known, ...again];
+  assert.deepEqual(shelf.fresh(log(1, 5)), []);
+  assert.deepEqual(shelf.fresh(log(2, 5)), []);
+});
+
+test('a place that is the number in a list takes no new post for an old one, though guids change', () => {
+  const shelf = new Shelf();
+  const list = (build: number, words: string[]) =>
+    words.map((title, n) => entry(`#${n + 1}`, { title, guid: `guid-${build}-${n}` }));
+  shelf.visit(list(0, ['Three', 'Two', 'One']));
+  assert.ok(shelf.fresh(list(1, ['Four', 'Three', 'Two', 'One'])).includes('Four'));
+});

@@ -6,6 +6,7 @@ import { identityLimits } from '../limits.ts';
 import {
   areOtherPlaces,
   type Candidate,
+  comparablePlace,
   comparableTitle,
   isWordless,
   showsMoreThanWords,
@@ -27,8 +28,10 @@ export class Looks {
   // Built on demand: with a thousand known posts, normalising links and titles took longer than all the rest of the comparison.
   #byDate: Map<number | undefined, KnownPost[]> | undefined;
   #byLink: Map<string, KnownPost[]> | undefined;
+  #byPlace: Map<string, KnownPost[]> | undefined;
   #byTitle: Map<string, KnownPost[]> | undefined;
   #sharedLinks: ReadonlySet<string> | undefined;
+  #sharedPlaces: ReadonlySet<string> | undefined;
   #sharedTitles: ReadonlySet<string> | undefined;
   #sharedDates: ReadonlySet<string> | undefined;
 
@@ -45,13 +48,12 @@ export class Looks {
     const onPage = this.#onPageOf(post);
     const again = this.#saidAgain(candidate, onPage, how);
     if (how === 'strict') return [...same, ...again];
-    const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
     const titled = this.#titledAs(post);
     const dated = titled.filter(
       (known) =>
         post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
     );
-    const telling = linked && !this.#sharesPage(post) && atPlace.length === 1 ? atPlace : [];
+    const telling = linked ? this.#atLinkOf(candidate, onPage) : [];
     if (guid !== undefined) return [...telling, ...again, ...dated];
     return [
       ...same,
@@ -73,6 +75,31 @@ export class Looks {
         !areOtherPlaces(post.url, known.url) &&
         sameTitle(candidate, known),
     );
+  }
+
+  /** Known posts that the link tells: the one on a page that no other has, or those at a place that no other has. */
+  #atLinkOf(candidate: Candidate, onPage: readonly KnownPost[]): readonly KnownPost[] {
+    const { post } = candidate;
+    if (!this.#sharesPage(post)) {
+      const atPlace = onPage.filter((known) => !areOtherPlaces(post.url, known.url));
+      if (atPlace.length === 1) return atPlace;
+    }
+    return this.#atOwnPlace(candidate);
+  }
+
+  /**
+   * Where a whole log is one page, the place on it distinguishes its posts. It may be no more than a number in a list, so the title counts
+   * too. The newest comes first: while the places were not relied on, a post may have come many times.
+   */
+  #atOwnPlace(candidate: Candidate): KnownPost[] {
+    const { url } = candidate.post;
+    const place = comparablePlace(url);
+    if (place === comparableUrl(url)) return [];
+    this.#sharedPlaces ??= repeated(this.#candidates.map(({ post }) => comparablePlace(post.url)));
+    if (this.#sharedPlaces.has(place)) return [];
+    this.#byPlace ??= Map.groupBy(this.#known, (known) => comparablePlace(known.url));
+    const there = this.#byPlace.get(place) ?? [];
+    return there.filter((known) => sameTitle(candidate, known)).sort((one, other) => other.id - one.id);
   }
 
   /**
