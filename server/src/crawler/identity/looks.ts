@@ -14,8 +14,8 @@ import {
 import { repeated } from './post-names.ts';
 
 /**
- * How much must agree. Exact: link with its place, title and date. Strict: the same; for a post without a guid also its page and all that
- * it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
+ * How much must agree. Exact: link with its place, title and date. Strict: the same, or title, date and words, see `#readdressed`; for a
+ * post without a guid also its page and all that it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
  * loose, as long as the source is not proven to generate its dates anew.
  */
 type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
@@ -44,10 +44,12 @@ export class Looks {
   find(candidate: Candidate, how: Strictness): KnownPost[] {
     const { post, linked, guid } = candidate;
     const same = this.#sameAs(candidate);
-    if (how === 'exact' || (how === 'strict' && guid !== undefined)) return same;
+    if (how === 'exact') return same;
+    const moved = same.length > 0 ? same : this.#readdressed(candidate);
+    if (how === 'strict' && guid !== undefined) return moved;
     const onPage = this.#onPageOf(post);
     const again = this.#saidAgain(candidate, onPage, how);
-    if (how === 'strict') return [...same, ...again];
+    if (how === 'strict') return [...moved, ...again];
     const titled = this.#titledAs(post);
     const dated = titled.filter(
       (known) =>
@@ -75,6 +77,21 @@ export class Looks {
         !areOtherPlaces(post.url, known.url) &&
         sameTitle(candidate, known),
     );
+  }
+
+  /**
+   * The publisher has renamed the page of a post, or moved to another site, and guid and link have changed with it. No other post may be
+   * meant: neither in the document nor among the known that are left. A headline may come again at the same hour, so the words count too.
+   */
+  #readdressed(candidate: Candidate): KnownPost[] {
+    const { post } = candidate;
+    if (post.publishedAt === undefined || isWordless(post)) return [];
+    this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
+    const says = (each: { publishedAt?: number | undefined; textHash: string }): boolean =>
+      each.textHash === post.textHash && each.publishedAt === post.publishedAt;
+    const [found, ...more] = (this.#byDate.get(post.publishedAt) ?? []).filter(says);
+    if (!found || more.length > 0 || this.#candidates.filter((each) => says(each.post)).length > 1) return [];
+    return areOtherPlaces(post.url, found.url) ? [] : [found];
   }
 
   /** Known posts that the link tells: the one on a page that no other has, or those at a place that no other has. */
