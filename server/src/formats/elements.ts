@@ -46,10 +46,10 @@ export function textIn(element: Element | undefined): string | undefined {
 export function allText(element: Element): string {
   const { children } = element;
   const first = children[0];
-  if (children.length === 1 && typeof first === 'string') return first;
+  if (children.length === 1 && typeof first === 'string') return withoutCdataSigns(first);
   const parts: string[] = [];
   gather(element, parts);
-  return parts.join('');
+  return withoutCdataSigns(parts.join(''));
 }
 
 /** The value of an attribute, trimmed; undefined when it is missing or blank. `name`: in lower case, whatever the document has. */
@@ -73,6 +73,16 @@ export function hasElements(element: Element): boolean {
 export function countIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^\s*\d{1,15}\s*$/.test(text)) return undefined;
   return Number(collapse(text));
+}
+
+/**
+ * Some generators escape the signs of CDATA together with what these hold, or write them twice. HTML takes such signs for a comment, and all
+ * that they hold would be lost.
+ */
+function withoutCdataSigns(text: string): string {
+  if (!/^\s*<!\[CDATA\[/.test(text)) return text;
+  const held = text.trim();
+  return held.endsWith(']]>') ? held.slice('<![CDATA['.length, -']]>'.length) : text;
 }
 
 function gather(element: Element, parts: string[]): void {

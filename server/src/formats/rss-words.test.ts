@@ -84,6 +84,21 @@ const words: [string, string, Record<string, unknown>][] = [
     { content: '<p>a &amp; b</p>' },
   ],
   [
+    'Signs of CDATA that are escaped like what they hold are no part of the text',
+    '<title>&lt;![CDATA[A &amp;amp; B]]&gt;</title><description> &lt;![CDATA[&lt;br/&gt;Words &lt;b&gt;b&lt;/b&gt;]]&gt; </description>',
+    { title: 'A & B', content: '<br />Words <b>b</b>' },
+  ],
+  [
+    'Signs of CDATA that are written twice are no part of the text',
+    '<description><![CDATA[<![CDATA[<p>a</p>]]>]]></description><link><![CDATA[<![CDATA[https://example.org/1]]>]]></link>',
+    { content: '<p>a</p>', url: 'https://example.org/1' },
+  ],
+  [
+    'A title about CDATA keeps its signs',
+    '<title>What &amp;lt;![CDATA[ is for</title>',
+    { title: 'What <![CDATA[ is for' },
+  ],
+  [
     'A description in CDATA is HTML',
     '<description><![CDATA[<p>a</p>]]></description>',
     { content: '<p>a</p>' },
