@@ -129,12 +129,16 @@ function isTiny(found: HtmlAttributes): boolean {
   return /(?:^|[;\s])width\s*:\s*[01]px/i.test(style) && /(?:^|[;\s])height\s*:\s*[01]px/i.test(style);
 }
 
-/** An http(s) address, or a small raster picture as `data:`; not SVG, which is a document that may hold scripts. */
+/**
+ * An http(s) address, or a small raster picture as `data:`; not SVG, which is a document that may hold scripts. Notebooks write pictures over
+ * lines of 76 characters.
+ */
 function imageUrl(written: string, base: string): string | undefined {
   const trimmed = written.trim();
   if (!/^data:/i.test(trimmed)) return absoluteUrl(trimmed, base);
   if (trimmed.length > limits.dataImageChars) return undefined;
-  return /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=]+$/i.test(trimmed) ? trimmed : undefined;
+  const data = trimmed.replace(/\s+/g, '');
+  return /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=]+$/i.test(data) ? data : undefined;
 }
 
 function judgeSource(kept: HtmlAttributes, base: string): HtmlAttributes | undefined {

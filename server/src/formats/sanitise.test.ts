@@ -70,6 +70,11 @@ const rows: [string, string, string][] = [
     '<img src="data:image/png;base64,iVBORw0KGgo=">',
     '<img src="data:image/png;base64,iVBORw0KGgo=" loading="lazy" />',
   ],
+  [
+    'A picture in its own address may be written over lines',
+    '<img src="data:image/png;base64,iVBORw0\nKGgo=\n">',
+    '<img src="data:image/png;base64,iVBORw0KGgo=" loading="lazy" />',
+  ],
   ['A drawing in its own address goes', '<img src="data:image/svg+xml;base64,PHN2Zz4=">', ''],
   ['A huge picture in its own address goes', `<img src="data:image/png;base64,${'A'.repeat(70_000)}">`, ''],
   [
