@@ -124,6 +124,11 @@ const entries: [string, string, Record<string, unknown>][] = [
     { url: 'https://other.example/a/1' },
   ],
   [
+    'A note is on the page of its entry, though xml:base is the site',
+    '<link href="https://example.org/2026/1"/><content type="html" xml:base="https://example.org/">&lt;a href="#n1"&gt;1&lt;/a&gt; &lt;a href="/x"&gt;y&lt;/a&gt;</content>',
+    { content: `${link('https://example.org/2026/1#n1', '1')} ${link('https://example.org/x', 'y')}` },
+  ],
+  [
     'xml:base rules the links of the content',
     '<content type="html" xml:base="/d/">&lt;a href="x"&gt;y&lt;/a&gt;</content>',
     { content: link('https://example.org/d/x', 'y') },

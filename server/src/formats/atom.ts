@@ -1,5 +1,6 @@
 // Atom 1.0 (RFC 4287) and 0.3.
 
+import { escapeAttribute } from 'entities';
 import {
   definedOnly,
   type FeedDraft,
@@ -79,9 +80,8 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
     guidLink(guid),
   ];
   const words = wordsOfEntry(entry, base);
-  const [content, summary] = words.some(needPage)
-    ? wordsOfEntry(entry, pageOrSite(firstUrl(links), base))
-    : words;
+  const page = pageOrSite(firstUrl(links), base);
+  const [content, summary] = words.some(needPage) ? wordsOfEntry(entry, page, page) : words;
   return {
     guid,
     links,
@@ -110,10 +110,12 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
 function wordsOfEntry(
   entry: Element,
   base: string,
+  page?: string,
 ): [content: Written | undefined, summary: Written | undefined] {
   return [
-    wordsOf(childOf(entry, 'atom:content'), base) ?? plainWords(mediaText(entry, 'media:description'), base),
-    wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base),
+    wordsOf(childOf(entry, 'atom:content'), base, page) ??
+      plainWords(mediaText(entry, 'media:description'), base),
+    wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base, page),
   ];
 }
 
@@ -149,23 +151,34 @@ function personText(person: Element): string | undefined {
 }
 
 /** A text construct or content, RFC 4287 §3.1 and §4.1.3; Atom 0.3 has `mode` and media types instead. */
-function wordsOf(element: Element | undefined, base: string): Written | undefined {
+function wordsOf(element: Element | undefined, base: string, page?: string): Written | undefined {
   if (element === undefined || (element.children.length === 0 && element.attributes.src === undefined))
     return undefined;
   if (attributeOf(element, 'src') !== undefined && element.children.length === 0) return undefined;
   const ownBase = resolveBase(base, element.bases);
   const type = (attributeOf(element, 'type') ?? 'text').toLowerCase();
   // Elements inside `text` or `html` are markup that somebody forgot to escape.
-  if (hasElements(element)) return { kind: 'html', value: innerMarkup(element), base: ownBase };
+  if (hasElements(element))
+    return { kind: 'html', value: notesOnPage(innerMarkup(element), page, ownBase), base: ownBase };
   const text = allText(element);
   if (text.trim() === '') return undefined;
   if (attributeOf(element, 'mode')?.toLowerCase() === 'base64')
     return { kind: 'html', value: fromBase64(text), base: ownBase };
   if (type === 'html' || type === 'xhtml' || /\bhtml\b|^[^/]*\/.*html/.test(type))
-    return { kind: 'html', value: text, base: ownBase };
+    return { kind: 'html', value: notesOnPage(text, page, ownBase), base: ownBase };
   // Pictures, audio and archives inside the element are not text.
   if (type.includes('/') && !/^text\/|[+/]xml$/.test(type)) return undefined;
   return { kind: 'text', value: text, base: ownBase };
+}
+
+/**
+ * An address that is only `#note` means a place on the page of the entry, from which the HTML was copied. Some sites give themselves as the
+ * `xml:base` of all entries, and the note is not on their front page.
+ */
+function notesOnPage(html: string, page: string | undefined, base: string): string {
+  if (page === undefined || page === base || !page.startsWith(new URL('.', base).href)) return html;
+  const address = escapeAttribute(page.replaceAll("'", '%27').replace(/#.*$/s, ''));
+  return html.replace(/(<a\s[^<>]*?href\s*=\s*["']?)#/gi, (_, before: string) => `${before}${address}#`);
 }
 
 function plainWords(element: Element | undefined, base: string): Written | undefined {
