@@ -32,6 +32,15 @@ const entries: [string, string, Record<string, unknown>][] = [
   ],
   ['Content of text is escaped', '<content>1 &lt; 2</content>', { content: '1 &lt; 2' }],
   [
+    'Content and summary without a type are HTML where they look like it',
+    '<content><![CDATA[<p>a &amp; b</p>]]></content><summary>&lt;img src="/1.png" alt="" /&gt; c</summary>',
+    {
+      content: '<p>a &amp; b</p>',
+      summary: '<img src="https://example.org/1.png" alt="" loading="lazy" /> c',
+    },
+  ],
+  ['A title without a type is text', '<title>The &lt;b&gt; element</title>', { title: 'The <b> element' }],
+  [
     'Content of text that looks like HTML is shown, not obeyed',
     '<content type="text">&lt;b&gt;x&lt;/b&gt;</content>',
     { content: '&lt;b&gt;x&lt;/b&gt;' },

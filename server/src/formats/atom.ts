@@ -113,10 +113,17 @@ function wordsOfEntry(
   page?: string,
 ): [content: Written | undefined, summary: Written | undefined] {
   return [
-    wordsOf(childOf(entry, 'atom:content'), base, page) ??
+    guessed(childOf(entry, 'atom:content'), base, page) ??
       plainWords(mediaText(entry, 'media:description'), base),
-    wordsOf(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base, page),
+    guessed(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base, page),
   ];
+}
+
+/** Without a type they are text (RFC 4287 §3.1.1), but generators leave the type out of HTML (Publii in its summaries). */
+function guessed(element: Element | undefined, base: string, page?: string): Written | undefined {
+  const words = wordsOf(element, base, page);
+  const isTyped = attributeOf(element, 'type') !== undefined;
+  return words?.kind === 'text' && !isTyped ? { ...words, kind: 'either' } : words;
 }
 
 /** Links to the page of a feed or an entry: HTML before other types, RFC 4287 §4.2.7.2 (no `rel` means alternate). */
