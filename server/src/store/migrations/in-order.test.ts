@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { assertNone } from '../../../test/assert-none.ts';
 import { postgresDialect } from '../dialects/postgres-dialect.ts';
 import { sqliteDialect } from '../dialects/sqlite-dialect.ts';
 import { migrations } from './in-order.ts';
 
-/** Of the statements, without comments: on SQLite, on PostgreSQL. Add a line for a new step, and change none. */
+/** Of the statements, without comments: on SQLite, on PostgreSQL. Add a line for a new step (the test says which), and change none. */
 const asTaken: Readonly<Record<string, string>> = {
   first: 'eff20e54 830768ce',
   hubs: '5f426aef db1534ab',
@@ -48,16 +49,24 @@ const digestOf = (texts: readonly string[]) =>
     .slice(0, 8);
 
 test('no step changes after instances have taken it', () => {
-  const now = migrations.map(({ name, statements }) => [
+  const now = migrations.map(({ name, statements }) => ({
     name,
-    [sqliteDialect, postgresDialect]
+    digests: [sqliteDialect, postgresDialect]
       .map((dialect) => digestOf(statements(dialect.columns, someSearch, dialect)))
       .join(' '),
-  ]);
-  assert.deepEqual(Object.fromEntries(now), asTaken, 'make a new step instead of changing one');
+  }));
+  const isNew = ({ name }: { name: string }) => !Object.hasOwn(asTaken, name);
+  assertNone(
+    now.filter((step) => !isNew(step) && asTaken[step.name] !== step.digests).map(({ name }) => name),
+    'Put these steps back as they were, and make a new step of what has to be different.',
+  );
+  assertNone(
+    now.filter(isNew).map(({ name, digests }) => `  '${name}': '${digests}',`),
+    'Add the line of the new step at the end of `asTaken`.',
+  );
   assert.deepEqual(
-    now.map(([name]) => name),
+    now.map(({ name }) => name),
     Object.keys(asTaken),
-    'a new step comes last',
+    'no step goes away, and a new one comes last',
   );
 });
