@@ -97,6 +97,14 @@ export function keyName(key: string): string {
     .replace('Escape', 'Esc');
 }
 
+/** The second keys of the pairs that begin with a key. */
+export function keysAfter(first: string): string[] {
+  return (Object.keys(actions) as Action[])
+    .flatMap(keysOf)
+    .filter((key) => key.length > 2 && key.startsWith(`${first} `))
+    .map((key) => key.slice(first.length + 1));
+}
+
 /** Listens for keys and calls `run` with their actions; it returns false when there is nothing to do. */
 export function startKeys(run: (action: Action) => boolean): void {
   let first: { key: string; until: number } | undefined;
@@ -114,7 +122,7 @@ export function startKeys(run: (action: Action) => boolean): void {
       if (isAllowed(event) && run(action)) event.preventDefault();
       return;
     }
-    const beginning = names.find((name) => isBeginning(name));
+    const beginning = names.find((name) => keysAfter(name).length > 0);
     if (beginning === undefined || !isAllowed(event)) return;
     first = { key: beginning, until: now + chordMs };
     chord.value = beginning;
@@ -122,12 +130,6 @@ export function startKeys(run: (action: Action) => boolean): void {
       if (first?.key === beginning && performance.now() >= first.until) chord.value = undefined;
     }, chordMs + 20);
   });
-}
-
-function isBeginning(name: string): boolean {
-  return (Object.keys(actions) as Action[]).some((each) =>
-    keysOf(each).some((key) => key.length > 2 && key.startsWith(`${name} `)),
-  );
 }
 
 /** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter at its position. */

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './key-hint.tsx';
-import { ariaKeys, chord } from './keys.ts';
+import { ariaKeys, chord, keyName, keysAfter } from './keys.ts';
 import { dismissToast, plainToastMs, said, toast, toastMs } from './status.ts';
 
 export function StatusRegion() {
@@ -37,7 +37,10 @@ export function ToastBar() {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     act();
   };
-  if (chord.value) return <div class="toast hint">{t('keys.chord')}</div>;
+  if (chord.value) {
+    const keys = keysAfter(chord.value).map(keyName).join(' · ');
+    return <div class="toast hint">{t('keys.chord', { key: keyName(chord.value), keys })}</div>;
+  }
   if (shown === undefined) return null;
   return (
     <section

@@ -63,6 +63,27 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
   });
 });
 
+test('after the first key of a pair, those are shown that may follow, as the user has chosen them', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.getByRole('button', { name: 'Change the key for: Go to starred', exact: true }).click();
+    await page.keyboard.press('y');
+    await page.getByRole('button', { name: 'Reset the key for: Go to starred', exact: true }).waitFor();
+    // The hint is gone after a second: what it said is kept here.
+    await page.evaluate(`new MutationObserver(() => {
+      globalThis.hint ??= document.querySelector('.toast.hint')?.textContent;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.locator('h1').first().click();
+    await page.keyboard.press('g');
+    await untilTrue(page, 'globalThis.hint !== undefined');
+    assert.equal(await page.evaluate('globalThis.hint'), 'g, then u · a · f · h · , · m · g');
+  });
+});
+
 test('marking the item read is told to screen readers as done', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {

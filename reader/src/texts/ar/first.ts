@@ -158,5 +158,5 @@ export const ar: Catalogue = {
   'toast.unstarred': 'أُزيل التمييز',
 
   'keys.title': 'لوحة المفاتيح',
-  'keys.chord': 'g ثم u · s · a · f · h · m · , · g',
+  'keys.chord': '{key} ثم {keys}',
 };

@@ -115,5 +115,5 @@ export const de: Catalogue = {
   'toast.unstarred': 'Nicht mehr gemerkt',
 
   'keys.title': 'Tastatur',
-  'keys.chord': 'g, dann u · s · a · f · h · m · , · g',
+  'keys.chord': '{key}, dann {keys}',
 };

@@ -98,5 +98,5 @@ export const en = {
   'toast.unstarred': 'Star removed',
 
   'keys.title': 'Keyboard',
-  'keys.chord': 'g, then u · s · a · f · h · m · , · g',
+  'keys.chord': '{key}, then {keys}',
 } as const;

@@ -124,5 +124,5 @@ export const es: Catalogue = {
   'toast.unstarred': 'Quitado de destacados',
 
   'keys.title': 'Teclado',
-  'keys.chord': 'g, luego u · s · a · f · h · m · , · g',
+  'keys.chord': '{key}, luego {keys}',
 };

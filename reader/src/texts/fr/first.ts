@@ -121,5 +121,5 @@ export const fr: Catalogue = {
   'toast.unstarred': 'Retiré des favoris',
 
   'keys.title': 'Clavier',
-  'keys.chord': 'g, puis u · s · a · f · h · m · , · g',
+  'keys.chord': '{key}, puis {keys}',
 };

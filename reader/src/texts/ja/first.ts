@@ -95,5 +95,5 @@ export const ja: Catalogue = {
   'toast.unstarred': 'スターを外しました',
 
   'keys.title': 'キーボード',
-  'keys.chord': 'gの後にu · s · a · f · h · m · , · g',
+  'keys.chord': '{key}の後に{keys}',
 };
