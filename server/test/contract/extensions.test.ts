@@ -1,7 +1,7 @@
 // The extensions: announced, documented and described.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpoints } from '@courant/protocol';
+import { endpoints, feed, group, item } from '@courant/protocol';
 import { extensionRoutes } from '../../src/http/fervor/extensions/extensions.ts';
 import { assertNone } from '../assert-none.ts';
 import { publicUrl, testHouse } from '../house.ts';
@@ -29,6 +29,22 @@ test('every extension that is spoken is announced, and its documentation names e
         text.includes(`<code>${method} ${name}</code>`),
       );
       assert.ok(isNamed, `docs/extensions/${identifier}.md must have \`${method} ${path.split('/v1/')[1]}\``);
+    }
+  }
+});
+
+test('every field that an extension adds to groups, feeds and items is in its documentation', async (t) => {
+  const house = await testHouse(t);
+  for (const [name, entity] of Object.entries({ group, feed, item })) {
+    for (const [identifier, added] of Object.entries(entity.shape)) {
+      if (!identifier.startsWith('app.courant.') || !('unwrap' in added)) continue;
+      const facts = added.unwrap();
+      const text = await (await house.ask(`/about/extensions/${identifier}`)).text();
+      const fields = 'shape' in facts ? Object.keys(facts.shape) : [];
+      assertNone(
+        fields.filter((field) => !new RegExp(`>${field}\\b`).test(text)),
+        `docs/extensions/${identifier}.md must say what these fields of a ${name} are.`,
+      );
     }
   }
 });
