@@ -67,6 +67,45 @@ test('a feed says in which language it is written, and when that changes', async
   );
 });
 
+test('whatever a feed shows of what its document says, apps are told when it changes', async (t) => {
+  const { house, client, a } = await twoFeeds(t);
+  const shown = async () => {
+    const { last_updated, 'app.courant.health': health, ...feed } = await client.feeds.get(a.id);
+    return JSON.stringify(feed);
+  };
+  const said: Record<string, string> = {
+    title: 'A',
+    link: 'https://site.example/',
+    language: 'pt-BR',
+    description: 'About A',
+    copyright: 'A',
+    category: 'A',
+    'itunes:author': 'A',
+    'atom:icon': 'https://site.example/icon.png',
+  };
+  const publish = async () => {
+    const head = Object.entries(said).map(([name, text]) => `<${name}>${text}</${name}>`);
+    const body = rss('', posts(1, 2)).replace(
+      /<title><\/title>\s*<link>[^<]*<\/link><description\/>/,
+      head.join(''),
+    );
+    house.web.serve(a.feed_url, body);
+    await house.crawl(TWO_DAYS);
+  };
+  await publish();
+  const told: string[] = [];
+  for (const name of Object.keys(said)) {
+    const [before, { cursor }] = [await shown(), await client.sync.changes()];
+    said[name] += name === 'language' ? '-x-new' : '2';
+    await publish();
+    const { feeds } = await client.sync.changes({ since: cursor });
+    if (feeds?.changed?.length) told.push(name);
+    const advice = 'add the field of the source to looksDifferent in server/src/crawler/conclude.ts';
+    assert.equal((await shown()) !== before, told.includes(name), `the feed shows its ${name}: ${advice}`);
+  }
+  assert.deepEqual(told, ['title', 'link', 'language']);
+});
+
 test('how often a feed is wanted is kept, and the wish can be taken back', async (t) => {
   const { client, a } = await twoFeeds(t);
   const wished = await client.feeds.update(a.id, { intervalSeconds: 7_200 });
