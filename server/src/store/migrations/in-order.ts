@@ -32,7 +32,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Oldest first. A step never changes once somebody may have taken it: whoever has taken it does not take it again. What has to be
- * different is a new step.
+ * different is a new step. It is known by its name; the numbers of the files only sort them, and one is missing.
  */
 export const migrations: readonly Migration[] = [
   first,
