@@ -21,7 +21,12 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 type Values<K extends Key> = Record<NamesIn<Written<K>>, string | number>;
-type Arguments<K extends Key> = [NamesIn<Written<K>>] extends [never] ? [] : [values: Values<K>];
+/** A key that does not exist is inferred as any of them: then the compiler should complain of the key, and not of missing values. */
+type Arguments<K extends Key> = [Key] extends [K]
+  ? [values?: Record<string, string | number>]
+  : [NamesIn<Written<K>>] extends [never]
+    ? []
+    : [values: Values<K>];
 
 /** Loaders for the texts of the first screen, and for those of everything after it. The first English ones are in the bundle. */
 const loaders: Readonly<
