@@ -1,7 +1,7 @@
 // Every address of the reader, as patterns: the service answers them with the shell, and the service worker does so offline.
 
 /** Streams, with or without an open item. `:id` is a number. */
-export const streamPaths = ['/unread', '/starred', '/everything', '/feeds/:id', '/groups/:id', '/search'];
+const streamPaths = ['/unread', '/starred', '/everything', '/feeds/:id', '/groups/:id', '/search'];
 
 /** Screens that are no stream; `screens.ts` has their components. */
 export const screenPaths = [

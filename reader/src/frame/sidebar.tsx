@@ -255,7 +255,7 @@ export function whyNot(feed: Feed): string | undefined {
   return sentence && saying(sentence, code);
 }
 
-export function failingFeeds(): Feed[] {
+function failingFeeds(): Feed[] {
   return [...feeds.value.values()].filter(isFailing);
 }
 

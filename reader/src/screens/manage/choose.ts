@@ -24,7 +24,7 @@ export interface Line {
 }
 
 /** A feed without a post for so long is quiet: most that publish at all do it once a season. */
-export const quietMs = 90 * 86_400_000;
+const quietMs = 90 * 86_400_000;
 
 export function isQuiet({ pulse }: Line, now: number): boolean {
   if (pulse === undefined) return false;
