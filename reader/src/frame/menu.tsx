@@ -7,6 +7,7 @@ import { t } from '../texts/translate.ts';
 import { copy } from './clipboard.ts';
 import { markRest, toggleRead, toggleStar } from './commands.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { entriesOf, stepInMenu } from './menu-keys.ts';
 import { type OpenMenu, openMenu } from './menu-state.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
@@ -23,44 +24,12 @@ interface Entry {
 }
 
 function Menu({ opening }: { opening: OpenMenu }) {
-  const { row, x, y } = opening;
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef<OpenMenu>(undefined);
   useEffect(() => {
-    const menu = ref.current;
     shown.current = opening;
-    const before = document.activeElement as HTMLElement | null;
-    const show = (): void => {
-      if (!menu) return;
-      if (!menu.matches(':popover-open')) {
-        menu.showPopover();
-        place(menu, x, y);
-      }
-      menu.querySelector('button')?.focus();
-    };
-    show();
-    // The press that has opened the menu ends outside of it, and that closes a popover. Only a later press is meant to close it.
-    addEventListener('pointerup', show);
-    const pressed = ({ pointerType, target }: PointerEvent): void => {
-      removeEventListener('pointerup', show);
-      // Browsers close it by a tap beside it, but Safari on iOS only from 18.3.
-      if (pointerType === 'touch' && !menu?.contains(target as Node)) menu?.hidePopover();
-    };
-    addEventListener('pointerdown', pressed, true);
-    return () => {
-      removeEventListener('pointerup', show);
-      removeEventListener('pointerdown', pressed, true);
-      before?.focus();
-    };
+    return ref.current ? show(ref.current, opening) : undefined;
   }, [opening]);
-  const key = (event: KeyboardEvent): void => {
-    const entries = [...(ref.current?.querySelectorAll('button') ?? [])];
-    const at = entries.indexOf(document.activeElement as HTMLButtonElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    entries.at(next % entries.length)?.focus();
-  };
   const toggled = (event: { newState: string }): void => {
     // Browsers tell of it later: by then it may have been opened again, here or for another item.
     if (event.newState === 'closed' && openMenu.peek() === shown.current) openMenu.value = undefined;
@@ -73,10 +42,10 @@ function Menu({ opening }: { opening: OpenMenu }) {
       role="menu"
       tabIndex={-1}
       aria-label={t('menu.label')}
-      onKeyDown={key}
+      onKeyDown={stepInMenu}
       onToggle={toggled}
     >
-      {entriesFor(row).map(({ icon, text, act }) => (
+      {entriesFor(opening.row).map(({ icon, text, act }) => (
         <button
           key={text}
           type="button"
@@ -92,6 +61,32 @@ function Menu({ opening }: { opening: OpenMenu }) {
       ))}
     </div>
   );
+}
+
+/** Returns a function that ends it, and gives the focus back. */
+function show(menu: HTMLElement, { x, y }: OpenMenu): () => void {
+  const before = document.activeElement as HTMLElement | null;
+  const open = (): void => {
+    if (!menu.matches(':popover-open')) {
+      menu.showPopover();
+      place(menu, x, y);
+    }
+    entriesOf(menu)[0]?.focus();
+  };
+  open();
+  // The press that has opened the menu ends outside of it, and that closes a popover. Only a later press is meant to close it.
+  addEventListener('pointerup', open);
+  const pressed = ({ pointerType, target }: PointerEvent): void => {
+    removeEventListener('pointerup', open);
+    // Browsers close it by a tap beside it, but Safari on iOS only from 18.3.
+    if (pointerType === 'touch' && !menu.contains(target as Node)) menu.hidePopover();
+  };
+  addEventListener('pointerdown', pressed, true);
+  return () => {
+    removeEventListener('pointerup', open);
+    removeEventListener('pointerdown', pressed, true);
+    before?.focus();
+  };
 }
 
 function entriesFor(row: Row): Entry[] {

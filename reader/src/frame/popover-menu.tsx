@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
+import { entriesOf, stepInMenu } from './menu-keys.ts';
 
 export function PopoverMenu({ label, children }: { label: string; children: ComponentChildren }) {
   const id = useId();
@@ -17,17 +18,7 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
     const left = isRightToLeft ? box.left : box.right - width;
     menu.current.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
     menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - height - 8))}px`;
-    entries()[0]?.focus();
-  };
-  const entries = (): HTMLElement[] => [...(menu.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
-  const key = (event: KeyboardEvent): void => {
-    const at = entries().indexOf(document.activeElement as HTMLElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    entries()
-      .at(next % entries().length)
-      ?.focus();
+    entriesOf(menu.current)[0]?.focus();
   };
   return (
     <>
@@ -52,7 +43,7 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
         aria-label={label}
         onBeforeToggle={() => setAsked(true)}
         onToggle={opened}
-        onKeyDown={key}
+        onKeyDown={stepInMenu}
         onClick={() => menu.current?.hidePopover()}
       >
         {wasAsked && children}

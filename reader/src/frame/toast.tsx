@@ -37,10 +37,7 @@ export function ToastBar() {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     act();
   };
-  if (chord.value) {
-    const keys = keysAfter(chord.value).map(keyName).join(' · ');
-    return <div class="toast hint">{t('keys.chord', { key: keyName(chord.value), keys })}</div>;
-  }
+  if (chord.value) return <div class="toast hint">{chordHint(chord.value)}</div>;
   if (shown === undefined) return null;
   return (
     <section
@@ -71,4 +68,8 @@ export function ToastBar() {
       )}
     </section>
   );
+}
+
+function chordHint(first: string): string {
+  return t('keys.chord', { key: keyName(first), keys: keysAfter(first).map(keyName).join(' · ') });
 }
