@@ -6,7 +6,8 @@ import type { App } from './app.ts';
 import { listen } from './listen.ts';
 import { openConnection } from './testing/raw-connection.ts';
 
-const patience = { betweenRequestsMs: 100, untakenMs: 100 };
+/** Long enough for a request to arrive on a busy machine: a connection without one is ended as well. */
+const patience = { betweenRequestsMs: 1_000, untakenMs: 1_000 };
 /** More than the buffers of a connection hold. */
 const long = new Uint8Array(32 * 1024 * 1024);
 
