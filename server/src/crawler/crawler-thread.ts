@@ -43,7 +43,7 @@ const CLOSE_MS = 5_000;
 export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   const thread = new Thread(options);
   return {
-    follow: (address) => thread.call<Followed>({ call: 'follow', address }, interrupted),
+    follow: (address, urgency) => thread.call<Followed>({ call: 'follow', address, urgency }, interrupted),
     discover: (address) => thread.call<Discovered>({ call: 'discover', address }, interrupted),
     refresh: (sourceId) =>
       thread.call<Said>(

@@ -16,7 +16,7 @@ import type { ImportPlace, Taken } from './imports/take-imported.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { pause } from './pause.ts';
 import { planDueHosts } from './plan-hosts.ts';
-import { type Extractor, inlineExtractor, type Reader } from './reading/reading.ts';
+import { type Extractor, inlineExtractor, type Reader, type Urgency } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
 import { shareTasks } from './shared-tasks.ts';
@@ -35,9 +35,10 @@ export type { HubCall, HubVerdict } from './websub/verify.ts';
 export interface Crawler {
   /**
    * Finds the source behind what a person typed: a known address costs no request, an unknown one a few. The source and its
-   * first posts are stored when this resolves. Rejects only for bugs and when the store is unavailable.
+   * first posts are stored when this resolves. Rejects only for bugs and when the store is unavailable. Without an
+   * urgency, a person waits for it.
    */
-  follow(typedAddress: string): Promise<Followed>;
+  follow(typedAddress: string, urgency?: Urgency): Promise<Followed>;
   /** Like `follow`, and also says which other feeds the page announces: even a known page is fetched again. */
   discover(typedAddress: string): Promise<Discovered>;
   /** Visits a source now, as far as politeness allows. The sentence tells the result. */
@@ -92,6 +93,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
     planHosts: (hostIds) => planHosts(hostIds),
     wantIcon: options.findsIcons ? (sourceId) => wantIcon(sourceId) : undefined,
   });
+  const hasty = readingFirst(equipment);
   const rounds = openRounds(equipment);
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment);
@@ -114,8 +116,8 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   };
 
   /** The person who asks is about to follow the source, so its icon is wanted. */
-  const followed = async (typed: string): Promise<Followed> => {
-    const found = await follow(equipment, typed);
+  const followed = async (typed: string, { isAwaited }: Urgency): Promise<Followed> => {
+    const found = await follow(isAwaited ? hasty : equipment, typed);
     if (found.kind !== 'refused') equipment.wantIcon?.(found.sourceId);
     return found;
   };
@@ -123,10 +125,11 @@ export function openCrawler(options: CrawlerOptions): Crawler {
   const inbox = openInbox(equipment, (task) => tracked(task).finally(() => rounds.wake()));
 
   return {
-    follow: (typed) => following(typed.trim(), () => tracked(followed(typed))),
-    discover: (typed) => tracked(discover(equipment, typed)),
-    refresh: (sourceId) => tracked(refresh(equipment, sourceId)).finally(() => rounds.wake()),
-    fetchArticle: (postId) => fetching(postId, () => tracked(fetchArticle(equipment, postId))),
+    follow: (typed, urgency = { isAwaited: true }) =>
+      following(typed.trim(), () => tracked(followed(typed, urgency))),
+    discover: (typed) => tracked(discover(hasty, typed)),
+    refresh: (sourceId) => tracked(refresh(hasty, sourceId)).finally(() => rounds.wake()),
+    fetchArticle: (postId) => fetching(postId, () => tracked(fetchArticle(hasty, postId))),
     fetchImage: (address) => tracked(fetchImage(address)),
     takeImported: (place) => tracked(takeParts(equipment, place)),
     verifyHub: (call) => tracked(verifyHub(equipment, call)).finally(() => rounds.wake()),
@@ -196,5 +199,16 @@ function equip(
     ...plans,
     closing,
     nextToken: () => `${node}/${++leases}`,
+  };
+}
+
+/** The same equipment for what a person waits for, however often it has to read a document. */
+function readingFirst(equipment: Equipment): Equipment {
+  const { read, extract } = equipment;
+  const urgency: Urgency = { isAwaited: true };
+  return {
+    ...equipment,
+    read: (bytes, from) => read(bytes, from, urgency),
+    extract: (bytes, from) => extract(bytes, from, urgency),
   };
 }

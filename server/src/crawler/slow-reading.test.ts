@@ -1,6 +1,7 @@
 // Documents that wait for minutes to be read, because many came at once or the machine is slow.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { findSource, updateSource } from '../store/sources/sources.ts';
 import type { Crawler, CrawlerOptions } from './crawler.ts';
 import { inlineReader, type Reader } from './reading/reading.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
@@ -80,6 +81,28 @@ test('what a person follows or refreshes is read before what is only due', async
   assert.deepEqual(reader.urgent, [true, false, true]);
 });
 
+test('a kept document that a refresh by hand reads again is read before what is only due, too', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.store.write(async (tx) => {
+    const source = await findSource(tx, sourceId);
+    assert.ok(source);
+    const memory = { ...source.memory, readBy: 'an older version' };
+    await updateSource(tx, sourceId, { ...source, memory });
+  });
+  await b.clock.advance(SOON);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.deepEqual(reader.urgent, [true, true]);
+});
+
+test('what an import follows is read in its turn, because nobody waits for each of its feeds', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) });
+  await b.wait(b.crawler.follow(FEED, { isAwaited: false }));
+  assert.deepEqual(reader.urgent, [false]);
+});
+
 /** Lets time pass, and begins a round in every minute of it. What they have done is told once their documents are read. */
 async function makeRounds(
   b: Bench,
@@ -98,12 +121,12 @@ async function makeRounds(
 async function slowBench(
   t: TestContext,
   options: Partial<CrawlerOptions> = {},
-): Promise<{ b: Bench; reader: { urgent: readonly (boolean | undefined)[]; hold(): void; goOn(): void } }> {
+): Promise<{ b: Bench; reader: { urgent: readonly boolean[]; hold(): void; goOn(): void } }> {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
-  const urgent: (boolean | undefined)[] = [];
+  const urgent: boolean[] = [];
   const read: Reader = async (...given) => {
-    urgent.push(given[2]?.isAwaited);
+    urgent.push(given[2]?.isAwaited ?? false);
     await gate.promise;
     return inlineReader(...given);
   };

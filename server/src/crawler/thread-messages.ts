@@ -2,6 +2,7 @@
 import type { LogFacts, LogLevel } from '../log.ts';
 import type { HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
 import type { Agent } from './equipment.ts';
+import type { Urgency } from './reading/reading.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -20,7 +21,7 @@ export interface ThreadSettings {
 
 /** To the thread. */
 export type Order =
-  | { id: number; call: 'follow'; address: string }
+  | { id: number; call: 'follow'; address: string; urgency?: Urgency | undefined }
   | { id: number; call: 'discover'; address: string }
   | { id: number; call: 'refresh'; sourceId: number }
   | { id: number; call: 'fetchArticle'; postId: number }

@@ -74,7 +74,7 @@ async function reportOn({ id }: Order, obeyed: () => Promise<unknown>): Promise<
 async function obey(order: Order, crawler: Crawler, close: () => Promise<void>): Promise<unknown> {
   switch (order.call) {
     case 'follow':
-      return crawler.follow(order.address);
+      return crawler.follow(order.address, order.urgency);
     case 'discover':
       return crawler.discover(order.address);
     case 'refresh':

@@ -35,7 +35,7 @@ export function openSiteWaits(crawler: Crawler): SiteWaits {
   return {
     crawler: {
       ...crawler,
-      follow: (address) => untilOver(() => crawler.follow(address)),
+      follow: (address, urgency) => untilOver(() => crawler.follow(address, urgency)),
       discover: (address) => untilOver(() => crawler.discover(address)),
       refresh: (sourceId) => untilOver(() => crawler.refresh(sourceId)),
       fetchArticle: (postId) => untilOver(() => crawler.fetchArticle(postId)),

@@ -12,11 +12,11 @@ export type PageResult =
   /** `heldUp`: others had to wait for its reader, until that was ended. */
   | { kind: 'failed'; failure: ArticleFailure; heldUp?: boolean };
 
-/** `known` is the post's content as the feed gives it; `isAwaited`: a person waits for the article. */
+/** `known` is the post's content as the feed gives it. */
 export async function readArticlePage(
   equipment: Equipment,
   answer: WebAnswer,
-  { known, isAwaited }: { known: string; isAwaited: boolean },
+  known: string,
 ): Promise<PageResult> {
   if (answer.kind === 'response') {
     const to = redirectedTo(answer);
@@ -27,8 +27,10 @@ export async function readArticlePage(
   const { response } = judgement;
   const contentType = response.headers.get('content-type');
   if (!isPage(contentType)) return failed('not-a-page');
-  const from = { url: response.url, ...(contentType !== undefined && { contentType }) };
-  const reading = await equipment.extract(response.body, from, { isAwaited });
+  const reading = await equipment.extract(response.body, {
+    url: response.url,
+    ...(contentType !== undefined && { contentType }),
+  });
   if (reading.kind === 'no-article') {
     if (reading.why === 'nothing-found') return failed('no-article');
     return { ...failed('too-heavy'), heldUp: reading.why !== 'too-complex' };

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
-import { findArticleSearch } from '../../store/sources/articles.ts';
+import { beginArticleSearch, findArticleSearch } from '../../store/sources/articles.ts';
+import { hostNamed } from '../../store/sources/hosts.ts';
 import { newestPosts } from '../../store/sources/posts.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
+import type { CrawlerOptions } from '../crawler.ts';
+import { type Extractor, inlineExtractor } from '../reading/reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://feeds.paper.net/rss';
@@ -47,8 +50,24 @@ test('closing breaks a fetch off, and says nothing of the site', async (t) => {
   assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
 });
 
+test('an article that a person asks for is read first, also where a round was to look for it', async (t) => {
+  const urgent: (boolean | undefined)[] = [];
+  const extract: Extractor = (...given) => {
+    urgent.push(given[2]?.isAwaited);
+    return inlineExtractor(...given);
+  };
+  const { b, postId } = await somePost(t, { extract });
+  b.web.serve(PAGE, story);
+  await b.store.write(async (tx) => {
+    const hostId = await hostNamed(tx, 'courier.com');
+    await beginArticleSearch(tx, { postId, url: PAGE, hostId, dueAt: tx.now });
+  });
+  assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+  assert.deepEqual(urgent, [true]);
+});
+
 test('a lease that was lost on the way records nothing', async (t) => {
-  const { b, postId } = await somePost(t, { leaseMs: 1_000 });
+  const { b, postId } = await somePost(t, { limits: { leaseMs: 1_000 } });
   const thief = b.open();
   t.after(() => b.wait(thief.close()));
   b.web.serve(PAGE, { body: story, afterMs: 5_000 }, story);
@@ -88,9 +107,9 @@ test('what is not true of a page is not asked: no post, no page', async (t) => {
 
 async function somePost(
   t: TestContext,
-  limits: { leaseMs?: number } = {},
+  options: Partial<CrawlerOptions> = {},
 ): Promise<{ b: Bench; postId: number }> {
-  const b = await bench(t, { limits });
+  const b = await bench(t, options);
   b.web.serve(FEED, rss([1], { site: SITE }));
   const { sourceId } = await b.subscribe(FEED);
   const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));

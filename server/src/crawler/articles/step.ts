@@ -54,8 +54,7 @@ export async function makeArticleStep(
     return;
   }
   const answer = await call(equipment, search.url);
-  const isAwaited = search.dueAt === undefined;
-  const result = await readArticlePage(equipment, answer, { known: post.content, isAwaited });
+  const result = await readArticlePage(equipment, answer, post.content);
   const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
   await finish(equipment, step, { result, answer, gapMs }).catch(async (error: unknown) => {
     // A person asks again. For a round it would be due again at once, for ever, where the disk has room for a failure and for no article.

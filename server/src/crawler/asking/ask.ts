@@ -113,8 +113,7 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   if (bodyHash === question.bodyHash) {
     return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
   }
-  const known = await readingsKnown(equipment, question);
-  return readBody(equipment, response, { bodyHash, known, isAwaited: question.until !== undefined });
+  return readBody(equipment, response, { bodyHash, known: await readingsKnown(equipment, question) });
 }
 
 async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
@@ -124,11 +123,14 @@ async function readingsKnown({ store }: Equipment, { sourceId }: Question): Prom
 async function readBody(
   equipment: Equipment,
   response: WebResponse,
-  { bodyHash, known, isAwaited }: { bodyHash: string; known: Readings; isAwaited: boolean },
+  { bodyHash, known }: { bodyHash: string; known: Readings },
 ): Promise<Found> {
   const contentType = response.headers.get('content-type');
-  const from = { url: response.url, known, ...(contentType !== undefined && { contentType }) };
-  const reading = await equipment.read(response.body, from, { isAwaited });
+  const reading = await equipment.read(response.body, {
+    url: response.url,
+    known,
+    ...(contentType !== undefined && { contentType }),
+  });
   if (reading.kind === 'not-a-feed') {
     const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
     const suggestion = page?.feeds[0]?.url;

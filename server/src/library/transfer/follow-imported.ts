@@ -49,7 +49,8 @@ export async function followImported(workshop: Workshop, job: OpenImport, feed: 
 async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
   if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
   const { store, crawler } = workshop;
-  const found = await crawler.follow(feed.url);
+  // Thousands of feeds: a person who follows one meanwhile, and the visits that are due, must not wait for all of them.
+  const found = await crawler.follow(feed.url, { isAwaited: false });
   if (workshop.isClosing()) return false;
   return store.write(async (tx) => {
     const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
