@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -49,8 +50,16 @@ test('files that break off count towards the limit of their archive, and so do l
   }
 });
 
-/** An archive whose directory names one compressed stream so many times. */
-function manyTimes(stream: Buffer, times: number): Buffer {
+test('files whose directory keeps their lengths in 64 bits are read, and count what they hold', () => {
+  const text = randomBytes(200_000).toString('hex');
+  const archive = manyTimes(deflateRawSync(text), 100, { isLength64: true, rest: 2_000_000 });
+  const files = filesOf(archive);
+  assert.equal(files.length, 100);
+  for (const file of files) assert.equal(new TextDecoder().decode(file.read()), text);
+});
+
+/** An archive whose directory names one compressed stream so many times. `rest`: bytes between the stream and the directory. */
+function manyTimes(stream: Buffer, times: number, { isLength64 = false, rest = 0 } = {}): Buffer {
   const [name, local, entry, end] = [
     Buffer.from('a.opml'),
     Buffer.alloc(30),
@@ -61,11 +70,11 @@ function manyTimes(stream: Buffer, times: number): Buffer {
   local.writeUInt16LE(name.length, 26);
   entry.write('PK\x01\x02', 'latin1');
   entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(stream.length, 20);
+  entry.writeUInt32LE(isLength64 ? 0xffffffff : stream.length, 20);
   entry.writeUInt16LE(name.length, 28);
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(times, 10);
-  end.writeUInt32LE(local.length + name.length + stream.length, 16);
+  end.writeUInt32LE(local.length + name.length + stream.length + rest, 16);
   const directory = Array.from({ length: times }, () => [entry, name]).flat();
-  return Buffer.concat([local, name, stream, ...directory, end]);
+  return Buffer.concat([local, name, stream, Buffer.alloc(rest), ...directory, end]);
 }

@@ -37,12 +37,12 @@ export function filesOf(bytes: Uint8Array): PackedFile[] {
       name: entry.toString('utf8', 46, nameEnd),
       read() {
         const packed = packedOf(view, entry);
-        const content = packed && unlessDamaged(() => contentOf(packed, entry, Math.max(left, 1)));
+        const file = packed && unlessDamaged(() => contentOf(packed, entry, Math.max(left, 1)));
         // Long ones may unpack to nothing, and nobody knows to how much one does that breaks off.
-        const least = content || !packed ? 0 : DAMAGED_BYTES;
-        left -= Math.max(packed?.length ?? 0, content?.length ?? 0, least);
+        if (file) left -= Math.max(file.packedBytes, file.content.length);
+        else if (packed) left -= Math.max(packed.length, DAMAGED_BYTES);
         if (left < 0) throw new RangeError('The files of the archive are too long');
-        return content;
+        return file?.content;
       },
     });
     at += nameEnd + entry.readUInt16LE(30) + entry.readUInt16LE(32);
@@ -67,8 +67,20 @@ function packedOf(archive: Buffer, entry: Buffer): Buffer | undefined {
   return archive.subarray(start, start + entry.readUInt32LE(20));
 }
 
-function contentOf(packed: Buffer, entry: Buffer, maxOutputLength: number): Uint8Array {
-  return methodOf(entry) === DEFLATED ? inflateRawSync(packed, { maxOutputLength }) : packed;
+interface Unpacked {
+  content: Uint8Array;
+  /** What was read for it. Archives that keep all lengths in 64 bits seem to name all that follows (§4.4.8). */
+  packedBytes: number;
+}
+
+function contentOf(packed: Buffer, entry: Buffer, maxOutputLength: number): Unpacked {
+  if (methodOf(entry) !== DEFLATED) return { content: packed, packedBytes: packed.length };
+  // The types do not know what `info` returns.
+  const { buffer, engine } = inflateRawSync(packed, { maxOutputLength, info: true }) as unknown as {
+    buffer: Buffer;
+    engine: { bytesWritten: number };
+  };
+  return { content: buffer, packedBytes: engine.bytesWritten };
 }
 
 const DEFLATED = 8;
