@@ -206,6 +206,8 @@ export const indexing = {
 export const filling = {
   /** Of a new feed: from the newest posts, and all that the document shows, which may be more. */
   first: 200,
+  /** Of a document that shows more than the first visit of a source stores: a source that has been visited for long may have them all. */
+  most: identityLimits.postsAtOnce,
   /** Of a feed that comes back: from what was published during its absence. A month of a busy source, and still read quickly. */
   meanwhile: 2_000,
 } as const;

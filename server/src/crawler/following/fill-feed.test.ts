@@ -38,3 +38,17 @@ test('a new feed of a source with a long history gets its 200 newest posts, thou
     down(301, 102).map((n) => `Post ${n}`),
   );
 });
+
+test('a new feed of a document that shows more than a visit stores gets the 500 newest posts', async (t) => {
+  const house = await bench(t);
+  house.web.serve(FEED, rss(down(500, 1)));
+  const { sourceId } = await house.subscribe(FEED);
+  house.web.serve(FEED, rss(down(600, 1)));
+  await house.later(7 * 24 * 3_600_000);
+  assert.equal((await house.source(sourceId)).memory.shownPosts, 600);
+  const { userId } = await house.subscribe(FEED, 'bob');
+  assert.deepEqual(
+    await titlesOf(house, userId),
+    down(600, 101).map((n) => `Post ${n}`),
+  );
+});

@@ -44,10 +44,11 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
   return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile));
 }
 
-/** As many as the document shows, or more if it shows few; newest first. */
+/** As many as the document shows, within limits; newest first. */
 async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
   const source = await findSource(tx, sourceId);
-  const newest = await newestOwnPosts(tx, sourceId, Math.max(filling.first, source?.memory.shownPosts ?? 0));
+  const shown = Math.min(filling.most, source?.memory.shownPosts ?? 0);
+  const newest = await newestOwnPosts(tx, sourceId, Math.max(filling.first, shown));
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 
