@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxImportBytes } from '@courant/protocol';
+import { inlineReader, type Reader } from '../../src/crawler/reading/reading.ts';
 import { setPlansBack } from '../../src/crawler/schedule/set-plans-back.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { posts, rss } from '../documents.ts';
@@ -140,6 +141,21 @@ test('a feed that was put off while the clock was ahead is tried within hours on
   await setPlansBack(house.house.library.store);
   for (let hour = 0; hour < 7; hour++) await house.clock.sleep(HOUR);
   assert.equal((await untilEnded(house, client, id)).feeds.followed, 1);
+});
+
+test('what an import follows is read in its turn, and what its user follows is read first', async (t) => {
+  const urgent: boolean[] = [];
+  const read: Reader = (bytes, from, urgency) => {
+    urgent.push(urgency?.isAwaited ?? false);
+    return inlineReader(bytes, from);
+  };
+  const house = await testHouse(t, {}, { read });
+  const { client } = await house.signIn('ines');
+  house.web.serve('https://a.example/feed', rss('A', posts(1, 2)));
+  const { id } = await client.transfer.importFile(opml(outline('https://a.example/feed')));
+  await untilEnded(house, client, id);
+  await follow(house, client, 'https://b.example/feed', posts(1, 2));
+  assert.deepEqual(urgent, [false, true]);
 });
 
 test('an import can be cancelled and taken up again; one of a user runs at a time', async (t) => {
