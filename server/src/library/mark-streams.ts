@@ -107,7 +107,9 @@ async function asLeft(tx: ReadTx, userId: number, recent: readonly RecentRead[])
     if (itemId !== undefined) places.set(itemId, Math.max(seq, places.get(itemId) ?? 0));
   }
   if (places.size === 0) return [];
-  const marked = await lastMarked(tx, userId, Math.min(...places.values()));
+  // Too many for the arguments of one call.
+  const first = places.values().reduce((least, seq) => Math.min(least, seq));
+  const marked = await lastMarked(tx, userId, first);
   return [...places].filter(([id, seq]) => (marked.get(id) ?? 0) <= seq).map(([id]) => id);
 }
 

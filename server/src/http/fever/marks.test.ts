@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { KnownApp } from '../../accounts/app-passwords.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { type SomeLibrary, someLibrary } from '../../library/testing/some-library.ts';
+import { insertRecentReads } from '../../store/items/recent-reads.ts';
 import { someFeed } from '../../store/testing/rows.ts';
 import { type Spied, spiedStore } from '../../store/testing/spied-store.ts';
 import { Parameters } from '../parameters.ts';
@@ -48,6 +49,22 @@ test('a list of more ids than any app sends is refused before anything is marked
   for (const as of ['read', 'saved'])
     await assert.rejects(() => ask(mark, { mark: 'item', as, id }), { code: 'too-large' });
   assert.equal(spied.transactions, 0);
+});
+
+test('as many items as the ids of one call can name are taken back', async (t) => {
+  const { ask, library, itemIds, newsOf, ines } = await reader(t);
+  await ask(mark, { mark: 'item', as: 'read', id: itemIds.join() });
+  // Such items may be gone, so they need not be there to be remembered.
+  const gone = Array.from({ length: 150_000 }, (_, place) => 900_000 + place);
+  const { userId } = ines;
+  await library.store.write((tx) =>
+    insertRecentReads(tx, { userId, reader: '1', itemIds: gone, seq: 1_000_000 }, 0),
+  );
+  await ask(unreadRecentlyRead, {});
+  assert.deepEqual(
+    (await newsOf(userId)).map(([kind]) => kind),
+    ['items.read', 'items.unread'],
+  );
 });
 
 async function reader(t: TestContext): Promise<Reader> {
