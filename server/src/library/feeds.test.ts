@@ -134,6 +134,18 @@ test('an address gives the feed that the user follows at another one that leads 
   assert.equal((await b.wait(follow(library, otto, { address: target, groupIds: [] }))).feedUrl, target);
 });
 
+test('where an address that led to a feed fails, the feed can be followed at its own', async (t) => {
+  const { library, ines, b } = await followed(t);
+  const [target, short] = ['https://example.com/new', 'https://short.example/a'];
+  b.web.serve(target, rss([1]));
+  b.web.serve(short, { status: 302, headers: { location: target } }, { status: 404 });
+  const old = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  await b.later(2 * DAY);
+  const own = await b.wait(follow(library, ines, { address: target, groupIds: [] }));
+  assert.notEqual(own.id, old.id);
+  assert.equal(own.feedUrl, target);
+});
+
 test('an address that leads for now to where a feed was given up is followed for itself', async (t) => {
   const { library, ines, feed, b } = await followed(t);
   b.web.serve(URL, { status: 410 });

@@ -26,7 +26,7 @@ export async function findOwnFeed(tx: ReadTx, userId: number, sourceId: number):
   return undefined;
 }
 
-/** The source at the address of a document, and those of the user's feeds that are led to it. */
+/** The source at the address of a document, and those of the user's feeds that are led to it, as far as their addresses still work. */
 async function sourcesShowing(
   tx: ReadTx,
   { userId, sourceId, end }: { userId: number; sourceId: number; end: string },
@@ -35,7 +35,8 @@ async function sourcesShowing(
   // Documents have no index by address, and each is long to read: titles leave only the likely ones.
   const title = (await findSource(tx, sourceId))?.title ?? '';
   for (const id of await followedSourcesTitled(tx, userId, title)) {
-    if ((await findDocumentUrl(tx, id)) === end) found.push(id);
+    if ((await findDocumentUrl(tx, id)) !== end) continue;
+    if ((await findSource(tx, id))?.memory.failingSince === undefined) found.push(id);
   }
   return found.filter((id) => id !== undefined);
 }
