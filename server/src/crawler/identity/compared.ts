@@ -39,7 +39,10 @@ export async function compareDocument(
 ): Promise<Compared | undefined> {
   const { source, acceptsAnother } = visited;
   const known = await postsToCompare(tx, source, candidates);
-  const comparison = comparePosts(candidates, known, manner(source, tx.now));
+  const comparison = comparePosts(candidates, known, {
+    ...manner(source, tx.now),
+    isWhole: found.document.whole && !addsOnly,
+  });
   if (!acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) return undefined;
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));

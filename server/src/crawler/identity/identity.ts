@@ -2,6 +2,7 @@
 import type { KnownPost } from '../../model/post.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import { identityLimits } from '../limits.ts';
+import { archiveOf } from './archive.ts';
 import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
 import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
 import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
@@ -38,6 +39,8 @@ export interface Alike {
 interface Compared {
   byLink: boolean;
   byLooks?: boolean;
+  /** Whether the document is known to be all that the source shows. */
+  isWhole?: boolean;
   now: number;
 }
 
@@ -45,7 +48,7 @@ interface Compared {
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
-  { byLink, byLooks = false, now }: Compared,
+  { byLink, byLooks = false, isWhole = true, now }: Compared,
 ): Comparison {
   const pool = new Pool(known);
   let candidates = withoutTwins(shown, byLink);
@@ -57,7 +60,12 @@ export function comparePosts(
     matches = matchByName(candidates, pool, true);
   }
   matchByWords(candidates, matches, pool, byLink || changing);
-  const looks = matchByLooks(candidates, matches, pool, { byLink: byLink || changing, byLooks, now });
+  const looks = matchByLooks(candidates, matches, pool, {
+    byLink: byLink || changing,
+    byLooks,
+    isWhole,
+    now,
+  });
   const unmatched = candidates.filter((candidate) => !matches.has(candidate));
   const fresh = named(unmatched, known, byLink || changing);
   return {
@@ -184,7 +192,7 @@ function guidsChange(
   if (guided.length < identityLimits.fewestForProof) return false;
   const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
   if (unknown < guided.length * identityLimits.changingGuids) return false;
-  const looks = new Looks(known, candidates, now);
+  const looks = new Looks(known, candidates, { now, isWhole: false });
   const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
   return alike >= guided.length * identityLimits.changingGuids;
 }
@@ -214,11 +222,11 @@ function matchByLooks(
   candidates: readonly Candidate[],
   matches: Matches,
   pool: Pool,
-  { byLink, byLooks, now }: Required<Compared>,
+  { byLink, byLooks, isWhole, now }: Required<Compared>,
 ): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
   if (rest.length === 0) return { proven: byLooks };
-  const looks = new Looks(pool.free(), candidates, now);
+  const looks = new Looks(pool.free(), candidates, { now, isWhole });
   const proven = byLooks || namesChange(rest, candidates.length, looks);
   const guided = byLink ? 'loose' : 'strict';
   const unguided = proven ? 'loose' : byLink ? 'careful' : 'strict';
@@ -284,17 +292,4 @@ function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownP
       linked,
       knownUrl: url,
     }));
-}
-
-/** Most of the document is "new", yet at least a week older than the newest known post: the site has moved. */
-function archiveOf(
-  fresh: readonly PostToStore[],
-  shown: number,
-  known: readonly KnownPost[],
-): ReadonlySet<string> {
-  if (known.length === 0) return new Set();
-  const newest = known.reduce((latest, post) => Math.max(latest, post.sortAt), 0);
-  const old = fresh.filter((post) => post.sortAt < newest - identityLimits.archiveAgeMs);
-  const isArchive = old.length >= identityLimits.archivePosts && old.length > shown / 2;
-  return new Set(isArchive ? old.map((post) => post.identity) : []);
 }

@@ -12,11 +12,12 @@ import {
   showsMoreThanWords,
 } from './candidate.ts';
 import { repeated } from './post-names.ts';
+import { Readdressed } from './readdressed.ts';
 
 /**
- * How much must agree. Exact: link with its place, title and date. Strict: the same, or title, date and words, see `#readdressed`; for a
- * post without a guid also its page and all that it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid more than that, see `#unguided`. Careful: like
- * loose, as long as the source is not proven to generate its dates anew.
+ * How much must agree. Exact: link with its place, title and date. Strict: the same, or title, date and words, see `Readdressed`; for a
+ * post without a guid also its page and all that it says, see `#saidAgain`. Loose: the link, or title and date; for a post without a guid
+ * more than that, see `#unguided`. Careful: like loose, as long as the source is not proven to generate its dates anew.
  */
 type Strictness = 'exact' | 'strict' | 'careful' | 'loose';
 
@@ -25,8 +26,11 @@ export class Looks {
   readonly #known: readonly KnownPost[];
   readonly #candidates: readonly Candidate[];
   readonly #now: number;
+  readonly #isWhole: boolean;
+  #readdressed: Readdressed | undefined;
   // Built on demand: with a thousand known posts, normalising links and titles took longer than all the rest of the comparison.
   #byDate: Map<number | undefined, KnownPost[]> | undefined;
+  readonly #byDateAndLink = new Map<number | undefined, Map<string, KnownPost[]>>();
   #byLink: Map<string, KnownPost[]> | undefined;
   #byPlace: Map<string, KnownPost[]> | undefined;
   #byTitle: Map<string, KnownPost[]> | undefined;
@@ -35,17 +39,23 @@ export class Looks {
   #sharedTitles: ReadonlySet<string> | undefined;
   #sharedDates: ReadonlySet<string> | undefined;
 
-  constructor(known: readonly KnownPost[], candidates: readonly Candidate[], now: number) {
+  /** `isWhole`: what the document does not show, the source does not show any more. */
+  constructor(
+    known: readonly KnownPost[],
+    candidates: readonly Candidate[],
+    { now, isWhole }: { now: number; isWhole: boolean },
+  ) {
     this.#known = known;
     this.#candidates = candidates;
     this.#now = now;
+    this.#isWhole = isWhole;
   }
 
   find(candidate: Candidate, how: Strictness): KnownPost[] {
     const { post, linked, guid } = candidate;
     const same = this.#sameAs(candidate);
     if (how === 'exact') return same;
-    const moved = same.length > 0 ? same : this.#readdressed(candidate);
+    const moved = same.length > 0 ? same : this.#movedTo(candidate);
     if (how === 'strict' && guid !== undefined) return moved;
     const onPage = this.#onPageOf(post);
     const again = this.#saidAgain(candidate, onPage, how);
@@ -65,33 +75,28 @@ export class Looks {
     ];
   }
 
-  /** Known posts with the same link, place, title and date. The date is compared first, because few posts share it. */
+  /**
+   * Known posts with the same link, place, title and date. The date is compared first, because few posts share it; then the link, because
+   * all posts of a feed may have one date.
+   */
   #sameAs(candidate: Candidate): KnownPost[] {
     const { post } = candidate;
     this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
-    const dated = this.#byDate.get(post.publishedAt) ?? [];
-    return dated.filter(
+    const dated = this.#byDate.get(post.publishedAt);
+    if (!dated) return [];
+    const linked =
+      this.#byDateAndLink.get(post.publishedAt) ?? Map.groupBy(dated, ({ url }) => comparableUrl(url));
+    this.#byDateAndLink.set(post.publishedAt, linked);
+    return (linked.get(comparableUrl(post.url)) ?? []).filter(
       (known) =>
-        sameDate(candidate, known) &&
-        sameLink(candidate, known) &&
-        !areOtherPlaces(post.url, known.url) &&
-        sameTitle(candidate, known),
+        sameDate(candidate, known) && !areOtherPlaces(post.url, known.url) && sameTitle(candidate, known),
     );
   }
 
-  /**
-   * The publisher has renamed the page of a post, or moved to another site, and guid and link have changed with it. No other post may be
-   * meant: neither in the document nor among the known that are left. A headline may come again at the same hour, so the words count too.
-   */
-  #readdressed(candidate: Candidate): KnownPost[] {
-    const { post } = candidate;
-    if (post.publishedAt === undefined || isWordless(post)) return [];
-    this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
-    const says = (each: { publishedAt?: number | undefined; textHash: string }): boolean =>
-      each.textHash === post.textHash && each.publishedAt === post.publishedAt;
-    const [found, ...more] = (this.#byDate.get(post.publishedAt) ?? []).filter(says);
-    if (!found || more.length > 0 || this.#candidates.filter((each) => says(each.post)).length > 1) return [];
-    return areOtherPlaces(post.url, found.url) ? [] : [found];
+  #movedTo(candidate: Candidate): KnownPost[] {
+    if (!this.#isWhole) return [];
+    this.#readdressed ??= new Readdressed(this.#known, this.#candidates);
+    return this.#readdressed.find(candidate);
   }
 
   /** Known posts that the link tells: the one on a page that no other has, or those at a place that no other has. */

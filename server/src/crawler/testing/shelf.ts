@@ -31,7 +31,7 @@ export class Shelf {
   byLink = false;
   byLooks = false;
 
-  visit(posts: readonly Partial<FeedPost>[], now = Shelf.NOW): Comparison {
+  visit(posts: readonly Partial<FeedPost>[], now = Shelf.NOW, isWhole = true): Comparison {
     const candidates = candidatesOf(
       posts.map((post) => ({ categories: [], enclosures: [], ...post })),
       { siteUrl: 'https://site.example/', now },
@@ -39,6 +39,7 @@ export class Shelf {
     const comparison = comparePosts(candidates, this.known, {
       byLink: this.byLink,
       byLooks: this.byLooks,
+      isWhole,
       now,
     });
     this.byLink = comparison.byLink;
@@ -55,7 +56,7 @@ export class Shelf {
   }
 
   /** The titles of the new posts, in order. */
-  fresh(posts: readonly Partial<FeedPost>[], now = Shelf.NOW): string[] {
-    return this.visit(posts, now).fresh.map((post) => post.title);
+  fresh(posts: readonly Partial<FeedPost>[], now = Shelf.NOW, isWhole = true): string[] {
+    return this.visit(posts, now, isWhole).fresh.map((post) => post.title);
   }
 }
