@@ -239,3 +239,19 @@ test('a place that is the number in a list takes no new post for an old one, tho
   shelf.visit(list(0, ['Three', 'Two', 'One']));
   assert.ok(shelf.fresh(list(1, ['Four', 'Three', 'Two', 'One'])).includes('Four'));
 });
+
+test('posts of each day at the places of one page come each day, though their titles are the same', () => {
+  const signs = ['aries', 'taurus', 'gemini', 'cancer'];
+  const day = (n: number) =>
+    signs.map((sign) =>
+      entry(`#${sign}`, {
+        title: sign,
+        guid: `${sign}-${n}`,
+        publishedAt: NOW - 100_000_000 + n * 86_400_000,
+        content: `<p>Day ${n} of ${sign}</p>`,
+      }),
+    );
+  const shelf = new Shelf();
+  shelf.visit(day(0));
+  assert.deepEqual([shelf.fresh(day(1)).length, shelf.byLink], [4, false]);
+});

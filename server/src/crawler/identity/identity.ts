@@ -193,7 +193,7 @@ function guidsChange(
   const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
   if (unknown < guided.length * identityLimits.changingGuids) return false;
   const looks = new Looks(known, candidates, { now, isWhole: false });
-  const alike = guided.filter((candidate) => looks.find(candidate, 'loose').length > 0).length;
+  const alike = guided.filter((candidate) => looks.proves(candidate)).length;
   return alike >= guided.length * identityLimits.changingGuids;
 }
 

@@ -93,6 +93,16 @@ export class Looks {
     );
   }
 
+  /**
+   * Whether a known post is this one although its guid is another. What stands at a place of a page may be new each day under one title: a
+   * forecast, a horoscope. So where pages have several posts, a place and a title prove nothing without the words or the date.
+   */
+  proves(candidate: Candidate): boolean {
+    const found = this.find(candidate, 'loose');
+    if (!this.#sharesPage(candidate.post)) return found.length > 0;
+    return found.some((known) => known.textHash === candidate.post.textHash || sameDate(candidate, known));
+  }
+
   #movedTo(candidate: Candidate): KnownPost[] {
     if (!this.#isWhole) return [];
     this.#readdressed ??= new Readdressed(this.#known, this.#candidates);
