@@ -63,6 +63,12 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
+/** In its own thread. */
+export interface CrawlerAtWork extends Crawler {
+  /** Keeps the hosts of the calls under way, as rounds do: to be called twice a minute, because some nodes make no rounds. */
+  keepLeases(): Promise<void>;
+}
+
 export interface CrawlerOptions {
   store: Store;
   web: Web;
@@ -87,7 +93,7 @@ export interface CrawlerOptions {
   limits?: Partial<CrawlerLimits>;
 }
 
-export function openCrawler(options: CrawlerOptions): Crawler {
+export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const closing = new AbortController();
   const equipment = equip(options, closing.signal, {
     planHosts: (hostIds) => planHosts(hostIds),
@@ -142,6 +148,7 @@ export function openCrawler(options: CrawlerOptions): Crawler {
       indexing.start();
     },
     runDue: () => rounds.runDue(),
+    keepLeases: () => equipment.held.renew(),
     async close() {
       const quiet = Promise.allSettled([rounds.stop(), indexing.stop()]).then(allEnded);
       const patience = new AbortController();

@@ -71,6 +71,27 @@ test('a node that has no room for more calls keeps the hosts of those it makes f
   assert.equal(b.web.requestsFor(FEED).length, 1);
 });
 
+test('a node that makes no rounds keeps the host of a refresh for as long as its leases are kept', async (t) => {
+  const { b, reader } = await slowBench(t);
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
+  const { sourceId } = await b.subscribe(FEED);
+  b.web.forget();
+  reader.hold();
+  await b.clock.advance(SOON);
+  const other = b.open();
+  const refreshing = b.crawler.refresh(sourceId);
+  const rounds: Promise<number>[] = [];
+  for (let minute = 0; minute < 5; minute++) {
+    await b.clock.advance(MINUTE);
+    await b.crawler.keepLeases();
+    rounds.push(other.runDue());
+  }
+  reader.goOn();
+  assert.deepEqual(await b.wait(Promise.all(rounds)), [0, 0, 0, 0, 0]);
+  assert.equal((await b.wait(refreshing)).code, 'new-posts');
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
 test('what a person follows or refreshes is read before what is only due', async (t) => {
   const { b, reader } = await slowBench(t);
   b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) }, { body: rss([3, 2, 1]) });

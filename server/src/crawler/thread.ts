@@ -1,6 +1,6 @@
 // The program of the crawler's thread: opens its own store, web and readers, and carries out orders.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { nodeClock } from '../clock.ts';
+import { type Clock, nodeClock } from '../clock.ts';
 import { openIdleMemory } from '../idle-memory.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
@@ -8,9 +8,10 @@ import { openWeb } from '../net/web.ts';
 import { openPeople } from '../people.ts';
 import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import { type Crawler, openCrawler } from './crawler.ts';
+import { type Crawler, type CrawlerAtWork, openCrawler } from './crawler.ts';
 import { userAgent } from './equipment.ts';
 import { giveWay, giving } from './give-way.ts';
+import { crawlerLimits } from './limits.ts';
 import { openReadingPool } from './reading/reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 import { pushUrlOf } from './websub/push-url.ts';
@@ -28,6 +29,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const store = await openStore(database, clock, { doesChores: true, tendsLog: true, people });
   const web = openWeb({ allow: allowList(fetchAllow), userAgent: userAgent(agent), clock });
   const pool = openReadingPool({ clock });
+  const log = forwardingLog(tell, settings.logLevel);
   const idle = openIdleMemory(clock);
   const crawler = openCrawler({
     store,
@@ -36,7 +38,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     extract: pool.extract,
     clock,
     chance: Math.random,
-    log: forwardingLog(tell, settings.logLevel),
+    log,
     agent,
     ...(pushUrl !== undefined && { pushUrl }),
     findsIcons: true,
@@ -49,8 +51,10 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   });
   // Loading the program has left garbage behind.
   idle.worked();
+  const stopKeeping = keepLeases(crawler, { clock, log });
   const close = async (): Promise<void> => {
     await crawler.close();
+    stopKeeping();
     idle.close();
     await web.close();
     await pool.close();
@@ -61,6 +65,19 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     // The port is the last thing that keeps the thread alive.
     if (order.call === 'close') port.close();
   });
+}
+
+/** Also on nodes that make no rounds: people and imports ask sites there, too. */
+function keepLeases(crawler: CrawlerAtWork, { clock, log }: { clock: Clock; log: Log }): () => void {
+  let cancel = (): void => {};
+  const later = (): void => {
+    cancel = clock.after(crawlerLimits.longestSleepMs, () => {
+      crawler.keepLeases().catch((error: unknown) => log.error('leases were not kept', { error }));
+      later();
+    });
+  };
+  later();
+  return () => cancel();
 }
 
 async function reportOn({ id }: Order, obeyed: () => Promise<unknown>): Promise<Report> {

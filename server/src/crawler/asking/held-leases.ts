@@ -9,7 +9,7 @@ import type { CrawlerLimits } from '../limits.ts';
 export interface HeldLeases {
   /** Makes a call under its lease. */
   during<T>(lease: Lease, call: () => Promise<T>): Promise<T>;
-  /** Renews those that are half over. To be called before hosts are leased: only then does it matter whose they are. */
+  /** Renews those that are half over. To be called before hosts are leased, and now and then, as other nodes lease them too. */
   renew(): Promise<void>;
 }
 

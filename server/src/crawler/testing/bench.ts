@@ -15,7 +15,7 @@ import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { Store } from '../../store/store.ts';
-import { type Crawler, type CrawlerOptions, openCrawler } from '../crawler.ts';
+import { type Crawler, type CrawlerAtWork, type CrawlerOptions, openCrawler } from '../crawler.ts';
 import { fillFeed } from '../following/fill-feed.ts';
 import { inlineReader } from '../reading/reading.ts';
 
@@ -24,7 +24,7 @@ export interface Bench {
   web: FakeWeb;
   store: Store;
   address: string;
-  crawler: Crawler;
+  crawler: CrawlerAtWork;
   /** The users who were told of changes, one list for each commit. */
   changed: (readonly number[])[];
   /** Opens another crawler on the same store, as another node would run it. */
@@ -52,7 +52,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const { store, address } = await temporaryStore(t, clock);
   const wait = <T>(task: Promise<T>): Promise<T> => waitFor(task, clock);
   const changed: (readonly number[])[] = [];
-  const open = (more: Partial<CrawlerOptions> = {}): Crawler =>
+  const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork =>
     openCrawler({
       store,
       web,
