@@ -21,6 +21,7 @@ import {
   childrenOf,
   hasElements,
   innerMarkup,
+  nameIn,
   textIn,
   textOf,
 } from './elements.ts';
@@ -70,14 +71,14 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
 }
 
 function readEntry(entry: Element, base: string, feedAuthor: string | undefined): PostDraft {
-  const guid = textOf(entry, 'atom:id', 'guid', 'dc:identifier');
+  const guid = nameIn(entry, 'atom:id', 'guid', 'dc:identifier');
   const full = childOf(entry, 'atom:content');
   const source = childOf(entry, 'atom:source');
   const links = [
     ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(entry, textOf(entry, name), base)),
     ...alternates(entry, base),
     urlAt(full, attributeOf(full, 'src'), base),
-    guidLink(guid),
+    guidLink(textOf(entry, 'atom:id', 'guid', 'dc:identifier')),
   ];
   const words = wordsOfEntry(entry, base);
   const page = pageOrSite(firstUrl(links), base);

@@ -42,14 +42,29 @@ export function textIn(element: Element | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** As `textOf`, to the letter: what names a post may not change because texts are read better. */
+export function nameIn(parent: Element, ...names: string[]): string | undefined {
+  for (const name of names) {
+    for (const child of childrenOf(parent, name)) {
+      const text = rawText(child).trim();
+      if (text !== '') return text;
+    }
+  }
+  return undefined;
+}
+
 /** All text within an element. */
 export function allText(element: Element): string {
+  return withoutCdataSigns(rawText(element));
+}
+
+function rawText(element: Element): string {
   const { children } = element;
   const first = children[0];
-  if (children.length === 1 && typeof first === 'string') return withoutCdataSigns(first);
+  if (children.length === 1 && typeof first === 'string') return first;
   const parts: string[] = [];
   gather(element, parts);
-  return withoutCdataSigns(parts.join(''));
+  return parts.join('');
 }
 
 /** The value of an attribute, trimmed; undefined when it is missing or blank. `name`: in lower case, whatever the document has. */
@@ -82,7 +97,8 @@ export function countIn(text: string | undefined): number | undefined {
 function withoutCdataSigns(text: string): string {
   if (!/^\s*<!\[CDATA\[/.test(text)) return text;
   const held = text.trim();
-  return held.endsWith(']]>') ? held.slice('<![CDATA['.length, -']]>'.length) : text;
+  if (!held.endsWith(']]>')) return text;
+  return held.slice('<![CDATA['.length, -']]>'.length).replace(/\]\]>([^<>]*)<!\[CDATA\[/g, '$1');
 }
 
 function gather(element: Element, parts: string[]): void {

@@ -94,6 +94,16 @@ const words: [string, string, Record<string, unknown>][] = [
     { content: '<p>a</p>', url: 'https://example.org/1' },
   ],
   [
+    'A guid keeps such signs, because with another guid it would be another post',
+    '<guid>&lt;![CDATA[https://example.org/1]]&gt;</guid>',
+    { guid: '<![CDATA[https://example.org/1]]>', url: 'https://example.org/1' },
+  ],
+  [
+    'Two texts between signs of CDATA are both read',
+    '<description>&lt;![CDATA[&lt;b&gt;a&lt;/b&gt;]]&gt; &lt;![CDATA[&lt;b&gt;c&lt;/b&gt;]]&gt;</description>',
+    { content: '<b>a</b> <b>c</b>' },
+  ],
+  [
     'A title about CDATA keeps its signs',
     '<title>What &amp;lt;![CDATA[ is for</title>',
     { title: 'What <![CDATA[ is for' },

@@ -21,6 +21,7 @@ import {
   countIn,
   hasElements,
   innerMarkup,
+  nameIn,
   textIn,
   textOf,
 } from './elements.ts';
@@ -94,13 +95,13 @@ export function readChannel(
 
 /** Reads an item of RSS and of RDF. Relative addresses in it are resolved against the site, not the feed; those in its HTML against its page. */
 export function readItem(item: Element, base: string): PostDraft {
-  const guid = textOf(item, 'guid', 'atom:id', 'dc:identifier');
+  const guid = nameIn(item, 'guid', 'atom:id', 'dc:identifier');
   const permalink = attributeOf(childOf(item, 'guid'), 'ispermalink')?.toLowerCase() !== 'false';
   const links = [
     ...['feedburner:origlink', 'pheedo:origlink'].map((name) => urlAt(item, textOf(item, name), base)),
     ...siteLinks(item, base),
     ...atomLinks(item, 'alternate').map((link) => urlAt(link, link.attributes.href, base)),
-    ...(permalink ? [guidLink(guid)] : []),
+    ...(permalink ? [guidLink(textOf(item, 'guid', 'atom:id', 'dc:identifier'))] : []),
   ];
   const words = wordsOf(item, base);
   const [content, summary] = words.some(needPage) ? wordsOf(item, pageOrSite(firstUrl(links), base)) : words;
