@@ -39,6 +39,7 @@ const entries: [string, string, Record<string, unknown>][] = [
       summary: '<img src="https://example.org/1.png" alt="" loading="lazy" /> c',
     },
   ],
+  ['A summary without a type is text: <p>', '<summary>a &lt;p> b</summary>', { summary: 'a &lt;p&gt; b' }],
   ['A title without a type is text', '<title>The &lt;b&gt; element</title>', { title: 'The <b> element' }],
   [
     'Content of text that looks like HTML is shown, not obeyed',

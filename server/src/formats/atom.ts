@@ -41,6 +41,7 @@ import {
   urlAt,
   withDuration,
 } from './modules.ts';
+import { isHtmlAfterAll } from './text.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
 export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
@@ -124,7 +125,9 @@ function wordsOfEntry(
 function guessed(element: Element | undefined, base: string, page?: string): Written | undefined {
   const words = wordsOf(element, base, page);
   const isTyped = attributeOf(element, 'type') !== undefined;
-  return words?.kind === 'text' && !isTyped ? { ...words, kind: 'either' } : words;
+  return words?.kind === 'text' && !isTyped && isHtmlAfterAll(words.value)
+    ? { ...words, kind: 'html' }
+    : words;
 }
 
 /** Links to the page of a feed or an entry: HTML before other types, RFC 4287 §4.2.7.2 (no `rel` means alternate). */

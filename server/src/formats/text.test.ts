@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
+import { collapse, isHtmlAfterAll, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
 
 const plain: [string, string][] = [
   ['<p>a</p><p>b</p>', 'a b'],
@@ -59,6 +59,21 @@ for (const [text, html] of [
   ['</p>', true],
 ] as const) {
   test(`"${text}" is ${html ? 'HTML' : 'text'}`, () => assert.equal(looksLikeHtml(text), html));
+}
+
+for (const [text, html] of [
+  ['The <p> element', false],
+  ['Write <b>, <div> or </p>', false],
+  ['if a <b and c> d', false],
+  ['<p>A text that is cut', true],
+  ['<!-- x --> <img src="a">', true],
+  ['a <img alt="" src="a"> b', true],
+  ['a<br>b', true],
+  ['a <b>b</b>', true],
+  ['a &amp; b', true],
+] as const) {
+  test(`"${text}" is ${html ? 'HTML' : 'text'} where text is the rule`, () =>
+    assert.equal(isHtmlAfterAll(text), html));
 }
 
 test('A flood of elements that nobody closes takes no longer than its length', () => {

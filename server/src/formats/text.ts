@@ -83,6 +83,23 @@ export function looksLikeHtml(text: string): boolean {
   return /<!--|<!\[CDATA\[/.test(text);
 }
 
+/**
+ * Whether text is HTML all the same, by a sign that texts about HTML rarely have: it begins with a tag, or has one that is closed, that has
+ * an attribute or that breaks a line. `The <p> element` and `a <b` are text.
+ */
+export function isHtmlAfterAll(text: string): boolean {
+  if (!looksLikeHtml(text)) return false;
+  if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
+  const closed = closedIn(text);
+  const tags = text.matchAll(/<([a-z][a-z0-9]{0,10})(?=[\s/>])(\s[a-z-]{1,30}\s?=)?/gi);
+  const start = text.search(/\S/);
+  return tags.some(({ 1: written = '', 2: attribute, index }) => {
+    const name = written.toLowerCase();
+    if (!htmlElements.has(name)) return false;
+    return index === start || attribute !== undefined || closed.has(name) || name === 'br' || name === 'hr';
+  });
+}
+
 /** An address in running text, without the punctuation that ends a sentence. */
 const addresses = /https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}…]/gi;
 
