@@ -35,6 +35,8 @@ export function openHeldLeases({ store, clock, limits }: HeldLeasesOptions): Hel
       const now = clock.now();
       const old = [...held].filter(([, since]) => now - since >= limits.leaseMs / 2).map(([lease]) => lease);
       if (old.length === 0) return;
+      // As everybody locks hosts who locks several.
+      old.sort((one, other) => one.hostId - other.hostId);
       await store.write(async (tx) => {
         for (const lease of old) if (await holdsLease(tx, lease)) await renewLease(tx, lease, limits.leaseMs);
       });
