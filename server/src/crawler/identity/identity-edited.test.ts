@@ -84,3 +84,17 @@ test('what was stored under the guid that all posts bear is found when it counts
   const { fresh, edited } = shelf.visit([{ ...first, content: '<p>Better</p>' }, ...others]);
   assert.deepEqual([fresh.length, edited.length], [0, 1]);
 });
+
+test('posts of each day at the same addresses come each day, where guid, date and words are new, whatever their titles', () => {
+  const day = (n: number) =>
+    ['aries', 'taurus', 'gemini', 'leo'].map((sign) => ({
+      guid: `${sign}-${n}`,
+      url: `https://site.example/${sign}`,
+      title: sign,
+      publishedAt: Shelf.NOW + (n - 5) * 86_400_000,
+      content: `<p>Day ${n} of ${sign}</p>`,
+    }));
+  const shelf = new Shelf();
+  shelf.visit(day(0));
+  for (const n of [1, 2]) assert.deepEqual([shelf.fresh(day(n)).length, shelf.byLink], [4, false]);
+});

@@ -94,13 +94,13 @@ export class Looks {
   }
 
   /**
-   * Whether a known post is this one although its guid is another. What stands at a place of a page may be new each day under one title: a
-   * forecast, a horoscope. So where pages have several posts, a place and a title prove nothing without the words or the date.
+   * Whether a known post is this one although its guid is another. What stands at an address may be new each day, under one title: a
+   * forecast, a horoscope. So link and title prove nothing without the words or the date.
    */
   proves(candidate: Candidate): boolean {
-    const found = this.find(candidate, 'loose');
-    if (!this.#sharesPage(candidate.post)) return found.length > 0;
-    return found.some((known) => known.textHash === candidate.post.textHash || sameDate(candidate, known));
+    const isSame = (known: KnownPost): boolean =>
+      known.textHash === candidate.post.textHash || sameDate(candidate, known);
+    return this.find(candidate, 'loose').some(isSame);
   }
 
   #movedTo(candidate: Candidate): KnownPost[] {
