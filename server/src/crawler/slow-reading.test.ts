@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { findSource, updateSource } from '../store/sources/sources.ts';
 import type { Crawler, CrawlerOptions } from './crawler.ts';
 import { inlineReader, type Reader } from './reading/reading.ts';
-import { type Bench, bench, rss } from './testing/bench.ts';
+import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
 const MINUTE = 60_000;
@@ -12,12 +12,7 @@ const MINUTE = 60_000;
 const SOON = 48 * 60 * MINUTE;
 
 test('a planned visit whose document waits for minutes keeps its host, asks the site once, and is recorded', async (t) => {
-  const { b, reader } = await slowBench(t);
-  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
-  const { userId } = await b.subscribe(FEED);
-  b.web.forget();
-  reader.hold();
-  await b.clock.advance(SOON);
+  const { b, reader, userId } = await dueBench(t);
   const visit = b.crawler.runDue();
   const rounds = await makeRounds(b, 5);
   reader.goOn();
@@ -43,12 +38,7 @@ test('a feed whose first document waits for minutes, as in an import, is followe
 });
 
 test('a refresh by hand whose document waits for minutes is recorded, and no planned visit comes in between', async (t) => {
-  const { b, reader } = await slowBench(t);
-  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
-  const { sourceId } = await b.subscribe(FEED);
-  b.web.forget();
-  reader.hold();
-  await b.clock.advance(SOON);
+  const { b, reader, sourceId } = await dueBench(t);
   const refreshing = b.crawler.refresh(sourceId);
   const rounds = await makeRounds(b, 5);
   reader.goOn();
@@ -58,12 +48,7 @@ test('a refresh by hand whose document waits for minutes is recorded, and no pla
 });
 
 test('a node that has no room for more calls keeps the hosts of those it makes from other nodes', async (t) => {
-  const { b, reader } = await slowBench(t, { limits: { hostsAtOnce: 1 } });
-  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
-  await b.subscribe(FEED);
-  b.web.forget();
-  reader.hold();
-  await b.clock.advance(SOON);
+  const { b, reader } = await dueBench(t, { limits: { hostsAtOnce: 1 } });
   b.crawler.start();
   const other = await makeRounds(b, 10, b.open());
   reader.goOn();
@@ -72,12 +57,7 @@ test('a node that has no room for more calls keeps the hosts of those it makes f
 });
 
 test('a node that makes no rounds keeps the host of a refresh for as long as its leases are kept', async (t) => {
-  const { b, reader } = await slowBench(t);
-  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
-  const { sourceId } = await b.subscribe(FEED);
-  b.web.forget();
-  reader.hold();
-  await b.clock.advance(SOON);
+  const { b, reader, sourceId } = await dueBench(t);
   const other = b.open();
   const refreshing = b.crawler.refresh(sourceId);
   const rounds: Promise<number>[] = [];
@@ -136,6 +116,20 @@ async function makeRounds(
     rounds.push(crawler.runDue());
   }
   return { visits: Promise.all(rounds) };
+}
+
+/** A bench with a feed that is due and has a new post, and with a reader that is held up. */
+async function dueBench(
+  t: TestContext,
+  options?: Partial<CrawlerOptions>,
+): Promise<Awaited<ReturnType<typeof slowBench>> & Subscribed> {
+  const { b, reader } = await slowBench(t, options);
+  b.web.serve(FEED, { body: rss([1]) }, { body: rss([2, 1]) });
+  const subscribed = await b.subscribe(FEED);
+  b.web.forget();
+  reader.hold();
+  await b.clock.advance(SOON);
+  return { b, reader, ...subscribed };
 }
 
 /** A bench whose reader can be held up, and tells for whom it has read. */
