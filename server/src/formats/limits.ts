@@ -54,7 +54,7 @@ export const limits = {
   pageIcons: 40,
   /** Elements of a page that is searched for its article: each costs a kilobyte and 0.1 ms there. */
   articleTags: 20_000,
-  /** Pieces into which the escaped signs of its text divide it: each takes 5 µs. Three for each element. */
+  /** Pieces of its text between tags and escaped signs: each takes 5 µs. Three for each element. */
   articleSigns: 60_000,
   /** Pages of editors and frameworks nest 100 deep at most; a depth of 1,000 costs a second, 2,000 four seconds. */
   articleDepth: 500,
