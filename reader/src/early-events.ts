@@ -4,13 +4,15 @@ type Kept = { events: (KeyboardEvent | MouseEvent)[]; stop: () => void };
 
 const place = globalThis as { earlyEvents?: Kept | undefined };
 
-/** Starts to keep what a list understands: single keys, and clicks on links within the reader. */
+/** Starts to keep what a list understands: single keys, and clicks on its links and buttons. */
 export function keepEvents(): void {
   const events: Kept['events'] = [];
   const keep = (event: KeyboardEvent | MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event instanceof MouseEvent && !linkOf(event)))
-      return;
-    if (event instanceof MouseEvent) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event instanceof MouseEvent) {
+      if (!pressed(event)) return;
+      event.preventDefault();
+    } else if (/^(Enter| )$/.test(event.key) && pressed(event)) return; // A click follows.
     events.push(event);
   };
   addEventListener('keydown', keep);
@@ -29,10 +31,16 @@ export function repeatEvents(): void {
   stop?.();
   for (const event of events) {
     if (event instanceof KeyboardEvent) document.body.dispatchEvent(new KeyboardEvent('keydown', event));
-    else document.querySelector<HTMLElement>(`a[href="${linkOf(event)}"]`)?.click();
+    else inPlaceOf(pressed(event))?.click();
   }
 }
 
-function linkOf({ target }: Event): string | undefined {
-  return (target as Element).closest('a')?.getAttribute('href') ?? undefined;
+function pressed({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest('a, button') : null;
+}
+
+/** Links may have been replaced; buttons are adopted as they are. */
+function inPlaceOf(element: HTMLElement | null): HTMLElement | null {
+  const href = element?.getAttribute('href');
+  return href ? document.querySelector<HTMLElement>(`a[href="${href}"]`) : element;
 }

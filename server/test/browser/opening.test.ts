@@ -237,6 +237,21 @@ test('the saved list is painted before the program is there, which takes it over
   }
 });
 
+test('a button of the saved list that is pressed before the program is there does what it does', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(tablet, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await page.addInitScript(pressesDrawerAtOnce);
+    await page.reload();
+    await page.locator('.side a').first().waitFor();
+    assert.equal(await page.evaluate('window.wasReady'), false);
+  });
+});
+
 test('the copy of an older version is taken over, and what it had still to send is sent', {
   skip: !browser,
 }, async (t) => {
@@ -355,6 +370,16 @@ const noteFirstRows = `
     if (rows === 0) return;
     window.firstRows = rows;
     observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+/** Opens the drawer as soon as the saved list is painted, and notes whether the program was there. */
+const pressesDrawerAtOnce = `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('.row')) return;
+    observer.disconnect();
+    window.wasReady = document.querySelector('.is-ready') !== null;
+    document.querySelector('.burger').click();
   }).observe(document, { childList: true, subtree: true });
 `;
 
