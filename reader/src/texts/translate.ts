@@ -21,12 +21,12 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 type Values<K extends Key> = Record<NamesIn<Written<K>>, string | number>;
-/** A key that does not exist is inferred as any of them: then the compiler should complain of the key, and not of missing values. */
-type Arguments<K extends Key> = [Key] extends [K]
-  ? [values?: Record<string, string | number>]
-  : [NamesIn<Written<K>>] extends [never]
+/** For what is no key they may be anything, so that the compiler complains of the key. */
+type Arguments<K extends string> = [K] extends [Key]
+  ? [NamesIn<Written<K>>] extends [never]
     ? []
-    : [values: Values<K>];
+    : [values: Values<K>]
+  : [values?: Record<string, string | number>];
 
 /** Loaders for the texts of the first screen, and for those of everything after it. The first English ones are in the bundle. */
 const loaders: Readonly<
@@ -61,7 +61,7 @@ let wantsMore = false;
 let loadingMore: Promise<void> | undefined;
 
 /** The text of a key; `{count}` also chooses the plural form. A component that calls this is drawn again when the language changes. */
-export function t<K extends Key>(key: K, ...[values]: Arguments<K>): string {
+export function t<K extends string>(key: K & Key, ...[values]: Arguments<K>): string {
   return filledIn(current.value.texts[key] ?? '', values);
 }
 

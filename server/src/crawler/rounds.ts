@@ -60,11 +60,10 @@ export function openRounds(equipment: Equipment): Rounds {
   const sleep = async (): Promise<void> => {
     const at = await store.read(nextReadyAt);
     const due = Math.max(courtesy.waitMs(), (at ?? Number.POSITIVE_INFINITY) - clock.now());
-    // If there is no room, the end of a visit wakes the loop; until then leases are renewed.
-    const isFull = underWay.size >= limits.hostsAtOnce;
-    const wait = isFull ? limits.longestSleepMs : Math.min(limits.longestSleepMs, Math.max(1, due));
+    const wait = Math.min(limits.longestSleepMs, Math.max(1, due));
     cancelSleep();
-    if (running) cancelSleep = clock.after(wait, wake);
+    // If there is no room, the end of a visit wakes the loop.
+    if (running && underWay.size < limits.hostsAtOnce) cancelSleep = clock.after(wait, wake);
   };
 
   const wake = oneAtATime(async () => {

@@ -1,6 +1,6 @@
 // The program of the crawler's thread: opens its own store, web and readers, and carries out orders.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type Clock, nodeClock } from '../clock.ts';
+import { nodeClock } from '../clock.ts';
 import { openIdleMemory } from '../idle-memory.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
@@ -8,10 +8,10 @@ import { openWeb } from '../net/web.ts';
 import { openPeople } from '../people.ts';
 import { openStore } from '../store/open.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import { type Crawler, type CrawlerAtWork, openCrawler } from './crawler.ts';
+import { type Crawler, openCrawler } from './crawler.ts';
 import { userAgent } from './equipment.ts';
 import { giveWay, giving } from './give-way.ts';
-import { crawlerLimits } from './limits.ts';
+import { keepLeases } from './keep-leases.ts';
 import { openReadingPool } from './reading/reading-pool.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 import { pushUrlOf } from './websub/push-url.ts';
@@ -65,19 +65,6 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     // The port is the last thing that keeps the thread alive.
     if (order.call === 'close') port.close();
   });
-}
-
-/** Also on nodes that make no rounds: people and imports ask sites there, too. */
-function keepLeases(crawler: CrawlerAtWork, { clock, log }: { clock: Clock; log: Log }): () => void {
-  let cancel = (): void => {};
-  const later = (): void => {
-    cancel = clock.after(crawlerLimits.longestSleepMs, () => {
-      crawler.keepLeases().catch((error: unknown) => log.error('leases were not kept', { error }));
-      later();
-    });
-  };
-  later();
-  return () => cancel();
 }
 
 async function reportOn({ id }: Order, obeyed: () => Promise<unknown>): Promise<Report> {
