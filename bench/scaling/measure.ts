@@ -1,7 +1,8 @@
 // What is measured at each size: pages of lists, a mark, a search; and the plan of the database for each.
 import { searchBest, searchNewest } from '../../server/src/library/search.ts';
 import type { ItemPage, ItemScope } from '../../server/src/model/item.ts';
-import { listItems } from '../../server/src/store/items/item-lists.ts';
+import { listIds } from '../../server/src/store/items/item-lists.ts';
+import { findItems } from '../../server/src/store/items/items.ts';
 import { setMark } from '../../server/src/store/items/marks.ts';
 import type { Sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store } from '../../server/src/store/store.ts';
@@ -34,7 +35,11 @@ export function questions({ userId, feedId, wide, narrow }: Measured, highest: n
   const lists = scopes.flatMap(([scopeName, scope]) =>
     pages.map(([pageName, page]) => ({
       name: `${scopeName}: ${pageName}`,
-      ask: (store: Store) => store.read((tx) => listItems(tx, userId, scope, { ...page, limit: LIMIT })),
+      ask: (store: Store) =>
+        store.read(async (tx) => {
+          const { ids } = await listIds(tx, userId, scope, { ...page, limit: LIMIT });
+          return findItems(tx, userId, ids);
+        }),
     })),
   );
   return [...lists, ...searches(userId), ...marks(userId, feedId)];
@@ -60,10 +65,9 @@ function marks(userId: number, feedId: number): Question[] {
     {
       name: 'mark 20 items, and back',
       async ask(store) {
-        const { items } = await store.read((tx) =>
-          listItems(tx, userId, { of: 'feed', feedId }, { limit: LIMIT, only: 'read' }),
+        const { ids } = await store.read((tx) =>
+          listIds(tx, userId, { of: 'feed', feedId }, { limit: LIMIT, only: 'read' }),
         );
-        const ids = items.map((item) => item.id);
         await store.write((tx) => setMark(tx, userId, ids, 'unread'));
         await store.write((tx) => setMark(tx, userId, ids, 'read'));
       },

@@ -26,17 +26,22 @@ export async function measure(
   for (const question of questions) {
     const wish = { text: question.typed, limit: LIMIT };
     const first = await searchNewest({ store }, userId, wish, {});
-    const maxId = first.edge ?? first.items.at(-1)?.id ?? 1;
+    const maxId = first.edge ?? first.ids.at(-1) ?? 1;
     const ways = {
-      newest: async () => (await searchNewest({ store }, userId, wish, {})).items.length,
-      'newest, page 2': async () => (await searchNewest({ store }, userId, wish, { maxId })).items.length,
-      rank: async () => (await searchBest({ store }, userId, wish, undefined)).items.length,
+      newest: async () => countOf(await searchNewest({ store }, userId, wish, {})),
+      'newest, page 2': async () => countOf(await searchNewest({ store }, userId, wish, { maxId })),
+      rank: async () => countOf(await searchBest({ store }, userId, wish, undefined)),
     } as const;
     for (const order of ['newest', 'newest, page 2', 'rank'] as const) {
       answered.push({ user: name, ...question, order, ...(await repeat(ways[order], rounds)) });
     }
   }
   return answered;
+}
+
+/** How many items of a page there are, all of which are read. */
+async function countOf({ portions }: { portions: AsyncIterable<readonly unknown[]> }): Promise<number> {
+  return (await Array.fromAsync(portions)).flat().length;
 }
 
 async function repeat(

@@ -5,21 +5,22 @@ import { type TestContext, test } from 'node:test';
 import type { App } from './app.ts';
 import { listen } from './listen.ts';
 import { openConnection } from './testing/raw-connection.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /** Long enough for a request to arrive on a busy machine: a connection without one is ended as well. */
 const patience = { betweenRequestsMs: 1_000, untakenMs: 1_000 };
 /** More than the buffers of a connection hold. */
 const long = new Uint8Array(32 * 1024 * 1024);
 
-for (const [what, type] of [
-  ['a whole answer', 'font/woff2'],
-  ['a stream', 'application/x-ndjson'],
+for (const [what, make] of [
+  ['a whole answer', () => new WholeResponse(long)],
+  ['a stream', () => new Response(long)],
 ] as const) {
   test(`whoever takes nothing of ${what} any more is cut, and the program that makes it hears of that`, async (t) => {
     const gone = Promise.withResolvers<void>();
     const { port } = await serve(t, async (request) => {
       request.signal.addEventListener('abort', () => gone.resolve());
-      return new Response(long, { headers: { 'Content-Type': type } });
+      return make();
     });
     await askAndTakeNothing(t, port);
     await gone.promise;
@@ -31,11 +32,11 @@ test('an answer may take longer to make than somebody who takes nothing is waite
   const { port } = await serve(t, async (request) => {
     if (request.url.endsWith('/long')) {
       request.signal.addEventListener('abort', () => gone.resolve());
-      return new Response(long);
+      return new WholeResponse(long);
     }
     // Begun later, and cut by now.
     await gone.promise;
-    return new Response('made at last');
+    return new WholeResponse('made at last');
   });
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   await askAndTakeNothing(t, port);
@@ -43,7 +44,7 @@ test('an answer may take longer to make than somebody who takes nothing is waite
 });
 
 test('a connection that carries no further request is ended', async (t) => {
-  const { port } = await serve(t, async () => new Response('done'));
+  const { port } = await serve(t, async () => new WholeResponse('done'));
   const client = await openConnection(port);
   client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   assert.match(await client.closed, /done$/);

@@ -188,14 +188,6 @@ function withoutPort(forwarded: string): string {
   return four ?? six ?? forwarded;
 }
 
-/** Streams without an end, and those that may be larger than memory. */
-const streamed = /^(text\/event-stream|application\/x-ndjson)\b/;
-
-function isStreamed(headers: Headers): boolean {
-  // A body that is compressed as it is sent is only produced as fast as the client reads.
-  return headers.has('content-encoding') || streamed.test(headers.get('content-type') ?? '');
-}
-
 async function send(response: Response, exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   outgoing.statusCode = response.status;
@@ -203,11 +195,9 @@ async function send(response: Response, exchange: Exchange): Promise<void> {
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
   const isWhole = response instanceof WholeResponse;
-  if (!isWhole && response.body && isStreamed(response.headers)) {
-    return stream(response.body as ReadableStream, outgoing);
-  }
-  // Whole bodies go out in one piece, with their length: several times faster than a stream of one chunk.
-  const body = isWhole ? response.whole : await wholeOf(response);
+  // Without an end, or maybe larger than memory: it is only produced as fast as the client reads.
+  if (!isWhole && response.body) return stream(response.body as ReadableStream, outgoing);
+  const body = isWhole ? response.whole : null;
   if (isRead(incoming)) outgoing.end(body);
   else await sendAndLinger(body, exchange);
 }
@@ -222,10 +212,6 @@ function sendAtOnce({ status, headers, whole }: WholeResponse, { incoming, outgo
   const hasLength = incoming.method !== 'HEAD' && status !== 204 && status !== 304;
   if (hasLength && !headers.has('content-length')) headers.set('content-length', String(whole?.length ?? 0));
   outgoing.writeHead(status, headers.raw()).end(whole);
-}
-
-async function wholeOf(response: Response): Promise<Uint8Array | null> {
-  return response.body ? Buffer.from(await response.arrayBuffer()) : null;
 }
 
 /** RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. */
@@ -249,12 +235,14 @@ async function sendAndLinger(body: Uint8Array | null, { incoming, outgoing }: Ex
 
 async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<void> {
   outgoing.flushHeaders();
-  try {
-    await pipeline(Readable.fromWeb(body), outgoing);
-  } catch {
-    // The client went away during the answer; there is nobody left to tell.
-    outgoing.destroy();
-  }
+  const source = Readable.fromWeb(body);
+  let fault: Error | undefined;
+  // Where the client went away during the answer, there is nobody left to tell.
+  source.once('error', (error) => {
+    if (!outgoing.destroyed) fault = error;
+  });
+  await pipeline(source, outgoing).catch(() => outgoing.destroy());
+  if (fault) throw fault;
 }
 
 /** After a fault of the listener itself: sends a 500 if the answer has not begun, otherwise cuts it off. */

@@ -8,11 +8,12 @@ import type { App } from './app.ts';
 import { listen } from './listen.ts';
 import { refuseWhatIsNoRequest } from './refused-early.ts';
 import { openConnection } from './testing/raw-connection.ts';
+import { WholeResponse } from './whole-response.ts';
 
 const echo: App = async (request) => {
   const { pathname, searchParams } = new URL(request.url);
   const ids = searchParams.get('ids')?.split(/, ?/) ?? [];
-  return new Response(`${request.method} ${pathname} ${ids.length} ${await request.text()}.`);
+  return new WholeResponse(`${request.method} ${pathname} ${ids.length} ${await request.text()}.`);
 };
 const greatest = String(Number.MAX_SAFE_INTEGER);
 /** With every separator escaped, as the most careful client writes it. */
@@ -91,7 +92,7 @@ test('a body that breaks off its form is refused, and nobody goes on reading it'
   const { port } = await serve(t, async (request) => {
     arrived.resolve();
     await request.text().catch(failed.resolve);
-    return new Response('too late');
+    return new WholeResponse('too late');
   });
   const client = await openConnection(port);
   client.send(`POST / HTTP/1.1\r\n${rest}Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n`);

@@ -8,19 +8,22 @@ import { unreadOfFeeds, unreadOfGroups } from '../store/feeds/counts.ts';
 import { findFeeds } from '../store/feeds/feeds.ts';
 import { findGroups } from '../store/feeds/groups.ts';
 import { itemStates } from '../store/items/item-states.ts';
-import { findItems } from '../store/items/items.ts';
+import { countWithin, findItems, findItemsWithoutTexts } from '../store/items/items.ts';
 import { ownPositions } from '../store/items/playback.ts';
 import type { ReadTx } from '../store/store.ts';
-import { cursorAt, latestPlace, markOf, placeOf } from './cursors.ts';
+import { cursorAt, latestPlace, markOf, type Place, placeOf } from './cursors.ts';
 import type { Library } from './library.ts';
-import { type NamedThings, walk } from './named-things.ts';
+import { textsAtOnce } from './limits.ts';
+import { type NamedThings, type Stretch, walk } from './named-things.ts';
 import { firstPage } from './snapshot.ts';
 
 interface ChangesQuery {
   /** A cursor; undefined: from now on. */
   since: string | undefined;
-  /** How many things are given in full. */
+  /** How many things are given in full, at most: fewer items if their texts are long. */
   limit: number;
+  /** Whether items have their texts. */
+  content: boolean;
   /** Completes "Cannot …" in refusals. */
   action: string;
 }
@@ -43,7 +46,7 @@ interface ChangesAnswer {
 export async function listChanges(
   library: Library,
   userId: number,
-  { since, limit, action }: ChangesQuery,
+  { since, limit, content, action }: ChangesQuery,
 ): Promise<ChangesAnswer> {
   const mark = await markOf(library, userId);
   return library.store.read(async (tx) => {
@@ -52,13 +55,13 @@ export async function listChanges(
       return { cursor, more: false, snapshot: firstPage(mark), news: undefined };
     }
     const from = await placeOf(tx, userId, { mark, cursor: since, action });
-    const { named, end, more } = await walk(tx, userId, from, limit);
+    const { named, end, more } = await walkWithin(tx, userId, from, { limit, content });
     const isNews = end.seq !== from.seq || end.told !== from.told;
     return {
       cursor: cursorAt(mark, end),
       more,
       snapshot: undefined,
-      news: isNews ? await newsOf(tx, userId, named) : undefined,
+      news: isNews ? await newsOf(tx, userId, { named, content }) : undefined,
     };
   });
 }
@@ -76,11 +79,32 @@ export function latestChanges({ store }: Library, userIds: readonly number[]): P
   return store.read((tx) => latestSeqs(tx, userIds));
 }
 
-async function newsOf(tx: ReadTx, userId: number, named: NamedThings): Promise<News> {
+/** As far as the texts of its items can be read all together. */
+async function walkWithin(
+  tx: ReadTx,
+  userId: number,
+  from: Place,
+  { limit, content }: { limit: number; content: boolean },
+): Promise<Stretch> {
+  for (let most = limit; ; most = Math.ceil(most / 2)) {
+    const stretch = await walk(tx, userId, from, most);
+    const ids = [...stretch.named.newItems, ...stretch.named.editedItems];
+    if (!content || ids.length <= 1) return stretch;
+    const count = await countWithin(tx, { userId, ids }, textsAtOnce.pageBytes);
+    if (count === ids.length) return stretch;
+  }
+}
+
+async function newsOf(
+  tx: ReadTx,
+  userId: number,
+  { named, content }: { named: NamedThings; content: boolean },
+): Promise<News> {
   const groups = await findGroups(tx, userId, [...named.groups]);
   // A feed that was removed may have been restored.
   const feeds = await findFeeds(tx, userId, [...named.feeds, ...named.removedFeeds]);
-  const whole = await findItems(tx, userId, [...named.newItems, ...named.editedItems]);
+  const find = content ? findItems : findItemsWithoutTexts;
+  const whole = await find(tx, userId, [...named.newItems, ...named.editedItems]);
   const marked = [...named.markedItems, ...named.starredItems, ...named.removedItems];
   const states = await itemStates(tx, userId, missingFrom(whole, marked));
   const gone = missingFrom([...whole, ...states], [...named.newItems, ...named.editedItems, ...marked]);

@@ -98,8 +98,15 @@ test('an item of somebody else is refused just as one that does not exist, and s
 
 /** The ids of the listed items. */
 function idsOf(library: SomeLibrary['library'], userId: number) {
-  return async (scope: ItemScope, query: ItemQuery) =>
-    (await listItems(library, userId, scope, query)).items.map((item) => item.id);
+  return async (scope: ItemScope, query: ItemQuery) => {
+    const { ids, portions } = await listItems(library, userId, scope, query);
+    const items = (await Array.fromAsync(portions)).flat();
+    assert.deepEqual(
+      items.map((item) => item.id),
+      ids,
+    );
+    return ids;
+  };
 }
 
 /** Two feeds, a and b, of which b is in a group. */

@@ -3,23 +3,25 @@ import type { Item, ItemPage, ItemScope } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { ownFeedIds } from '../store/feeds/feeds.ts';
 import { findGroup, ownGroupIds } from '../store/feeds/groups.ts';
-import {
-  type ItemListing,
-  listItems as listRows,
-  listItemsWithJson as listRowsWithJson,
-} from '../store/items/item-lists.ts';
-import type { JsonTexts } from '../store/items/items.ts';
+import { type ListedIds, listIds } from '../store/items/item-lists.ts';
 import * as items from '../store/items/items.ts';
 import type { ReadTx } from '../store/store.ts';
 import { noSuchFeed } from './feeds.ts';
 import { noSuchGroup } from './groups.ts';
+import { portionsFrom, readPortion } from './item-portions.ts';
 import type { Library } from './library.ts';
+import { textsAtOnce } from './limits.ts';
 
-export type { ItemListing } from '../store/items/item-lists.ts';
-export type { JsonText, JsonTexts } from '../store/items/items.ts';
+export type { ListedIds } from '../store/items/item-lists.ts';
+export type { ItemsWithJson, JsonText, JsonTexts } from '../store/items/items.ts';
 
 /** A page of a list, or the named items of it. */
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };
+
+/** Items, newest first, a few at a time. */
+export interface ItemListing extends ListedIds {
+  portions: AsyncGenerator<Item[]>;
+}
 
 /** Lists the user's items, starred ones, or those of a feed or group, newest first. Throws Refusal `not-found` for an unknown feed or group. */
 export function listItems(
@@ -30,29 +32,45 @@ export function listItems(
 ): Promise<ItemListing> {
   return store.read(async (tx) => {
     await requireScope(tx, userId, scope);
-    if ('page' in query) return listRows(tx, userId, scope, query.page);
-    const feedIds = await feedsIn(tx, userId, scope);
-    const named = await items.findItems(tx, userId, query.ids);
-    const wanted = named.filter(
-      (item) =>
-        hasStatus(item, query.only) &&
-        (!feedIds || feedIds.includes(item.feedId)) &&
-        (scope.of !== 'starred' || item.starred),
-    );
-    return { items: wanted, hasOlder: false, hasNewer: false };
+    const listed =
+      'page' in query
+        ? await listIds(tx, userId, scope, query.page)
+        : await namedIn(tx, userId, scope, query);
+    const first = await readPortion(tx, userId, listed.ids);
+    return { ...listed, portions: portionsFrom(store, userId, first) };
   });
 }
 
-/** A page of a list for a caller that sends it as JSON: the texts of its items come separately, as JSON already. */
+/** A page for a caller that shows no text. Throws Refusal `not-found`. */
+export function listWithoutTexts(
+  { store }: Library,
+  userId: number,
+  scope: ItemScope,
+  page: ItemPage,
+): Promise<ListedIds & { items: Item[] }> {
+  return store.read(async (tx) => {
+    await requireScope(tx, userId, scope);
+    const listed = await listIds(tx, userId, scope, page);
+    return { ...listed, items: await items.findItemsWithoutTexts(tx, userId, listed.ids) };
+  });
+}
+
+/**
+ * A page for a caller that sends it as JSON: the texts of its items come separately, as JSON already. Undefined if they are too long to be
+ * read all together. Throws Refusal `not-found`.
+ */
 export function listItemsWithJson(
   { store }: Library,
   userId: number,
   scope: ItemScope,
   page: ItemPage,
-): Promise<ItemListing & { texts: ReadonlyMap<number, JsonTexts> }> {
+): Promise<(ListedIds & items.ItemsWithJson) | undefined> {
   return store.read(async (tx) => {
     await requireScope(tx, userId, scope);
-    return listRowsWithJson(tx, userId, scope, page);
+    const listed = await listIds(tx, userId, scope, page);
+    const mostBytes = textsAtOnce.pageBytes / Math.max(1, listed.ids.length);
+    const found = await items.findItemsWithJson(tx, { userId, ids: listed.ids }, mostBytes);
+    return found && { ...listed, ...found };
   });
 }
 
@@ -73,6 +91,24 @@ async function requireScope(tx: ReadTx, userId: number, scope: ItemScope): Promi
 async function feedsIn(tx: ReadTx, userId: number, scope: ItemScope): Promise<readonly number[] | undefined> {
   if (scope.of === 'feed') return [scope.feedId];
   return scope.of === 'group' ? (await findGroup(tx, userId, scope.groupId))?.feedIds : undefined;
+}
+
+/** Those of the named items that are in a list. */
+async function namedIn(
+  tx: ReadTx,
+  userId: number,
+  scope: ItemScope,
+  { ids, only }: { ids: readonly number[]; only: ItemPage['only'] },
+): Promise<ListedIds> {
+  const feedIds = await feedsIn(tx, userId, scope);
+  const named = await items.findItemsWithoutTexts(tx, userId, ids);
+  const wanted = named.filter(
+    (item) =>
+      hasStatus(item, only) &&
+      (!feedIds || feedIds.includes(item.feedId)) &&
+      (scope.of !== 'starred' || item.starred),
+  );
+  return { ids: wanted.map(({ id }) => id), hasOlder: false, hasNewer: false };
 }
 
 function hasStatus(item: Item, only: ItemPage['only']): boolean {

@@ -80,8 +80,16 @@ export const imageUseStepMs = 24 * 3_600_000;
 export const streamsAtOnce = {
   /** Ids in one query: a few milliseconds. */
   ids: 10_000,
-  /** Items with their texts in one query: half a megabyte, a few milliseconds. */
-  dressed: 50,
+} as const;
+
+/** How many texts are read at once, for answers that may have very long ones. */
+export const textsAtOnce = {
+  /** Texts in one query, in bytes: some ten milliseconds with what is made of them. A text that is longer by itself is read alone. */
+  bytes: 1_000_000,
+  /** Items in one query: half a megabyte of ordinary posts, a few milliseconds. */
+  items: 50,
+  /** Texts of an answer that is made in one piece, in bytes. */
+  pageBytes: 4_000_000,
 } as const;
 
 /** How long a reader's own marks can be taken back all together: for a person who has scrolled too far, and notices. */

@@ -20,7 +20,7 @@ export interface NamedThings {
   removedItems: Set<number>;
 }
 
-interface Stretch {
+export interface Stretch {
   named: NamedThings;
   /** Where it ends. */
   end: Place;

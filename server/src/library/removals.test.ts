@@ -137,6 +137,5 @@ function entriesOf(library: Library, userId: number): Promise<JournalEntry[]> {
 }
 
 async function itemsOf(library: Library, userId: number, feedId: number): Promise<number[]> {
-  const { items } = await listItems(library, userId, { of: 'feed', feedId }, { page: { limit: 50 } });
-  return items.map(({ id }) => id);
+  return (await listItems(library, userId, { of: 'feed', feedId }, { page: { limit: 50 } })).ids;
 }

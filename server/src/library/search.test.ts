@@ -24,9 +24,9 @@ for (const [pace, stepMs] of [
     for (let maxId: number | undefined, hasOlder = true; hasOlder; ) {
       const wish = { text: '-wind', limit: LIMIT };
       const page = await searchNewest({ store }, userId, wish, maxId === undefined ? {} : { maxId });
-      found.push(...page.items.map((item) => item.id));
-      sizes.push(page.items.length);
-      maxId = page.edge ?? page.items.at(-1)?.id;
+      found.push(...page.ids);
+      sizes.push(page.ids.length);
+      maxId = page.edge ?? page.ids.at(-1);
       hasOlder = page.hasOlder;
     }
     assert.deepEqual(found, numbers(isWithout).reverse());
@@ -41,7 +41,7 @@ for (const [pace, stepMs] of [
     const pages: number[][] = [];
     for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
       const page = await searchBest({ store }, userId, { text: 'solar', limit: LIMIT }, next);
-      pages.push(page.items.map((item) => item.id));
+      pages.push(page.ids);
       next = page.next;
     }
     const [heads, subjects, rest] = ranks;

@@ -2,7 +2,6 @@
 import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
-import { findItems } from '../store/items/items.ts';
 import {
   type FoundItems,
   itemsAtFirst,
@@ -16,6 +15,7 @@ import { feedsAt } from '../store/search/search-places.ts';
 import { planSearch, type TimeOfPage, timeOfPage } from '../store/search/search-plan.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
+import { portionsFrom, readPortion } from './item-portions.ts';
 import type { Library } from './library.ts';
 
 /** A walk gets this much time even if the time for its page is over. */
@@ -31,7 +31,9 @@ export interface SearchWish {
 }
 
 interface NewestFound {
-  items: Item[];
+  ids: number[];
+  /** The items, a few at a time. */
+  portions: AsyncGenerator<Item[]>;
   /** The last item examined, if the page is short although there may be more. */
   edge: number | undefined;
   hasOlder: boolean;
@@ -39,7 +41,8 @@ interface NewestFound {
 }
 
 interface BestFound {
-  items: Item[];
+  ids: number[];
+  portions: AsyncGenerator<Item[]>;
   /** Where the next page begins; undefined: there is none. */
   next: string | undefined;
 }
@@ -64,7 +67,7 @@ export async function searchNewest(
   const goesOn = found.ids.length > limit || found.reached !== undefined;
   const hasBefore = isInTheMiddle(bounds) && (await isAny(look, behind(bounds, ids)));
   return {
-    items: await store.read((tx) => findItems(tx, userId, ids)),
+    ...(await inPortions(store, userId, ids)),
     edge: ids.length < limit ? found.reached : undefined,
     hasOlder: upwards ? hasBefore : goesOn,
     hasNewer: upwards ? goesOn : hasBefore,
@@ -103,12 +106,20 @@ export async function searchBest(
     else if (ids.length > 0 && rank < ranks.length - 1 && (await store.read(async (tx) => isTimeUp(tx))))
       next = { rank: rank + 1, below: ABOVE_ALL };
   }
-  const found = await store.read((tx) => findItems(tx, userId, ids.slice(0, limit)));
-  const items = new Map(found.map((item) => [item.id, item]));
   return {
-    items: ids.slice(0, limit).flatMap((id) => items.get(id) ?? []),
+    ...(await inPortions(store, userId, ids.slice(0, limit))),
     next: next && `${next.rank}.${(next.below ?? 0).toString(36)}`,
   };
+}
+
+/** The items in the order of `ids`. */
+async function inPortions(
+  store: Store,
+  userId: number,
+  ids: number[],
+): Promise<Pick<NewestFound, 'ids' | 'portions'>> {
+  const first = await store.read((tx) => readPortion(tx, userId, ids));
+  return { ids, portions: portionsFrom(store, userId, first) };
 }
 
 type Subject = Omit<Searched, 'reach' | 'beyond'>;

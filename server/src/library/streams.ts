@@ -7,12 +7,12 @@ import { standingsOf } from '../store/changes.ts';
 import { findFeeds } from '../store/feeds/feeds.ts';
 import { listGroups } from '../store/feeds/groups.ts';
 import { bounded, stretchOf } from '../store/items/item-times.ts';
-import { findItems } from '../store/items/items.ts';
 import { countItemsOfUser, idList, lastCheck, type PartPage, streamPart } from '../store/items/streams.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
+import { readPortion } from './item-portions.ts';
 import type { Library } from './library.ts';
 import { streamsAtOnce } from './limits.ts';
 import { feedOf, partsOf } from './stream-parts.ts';
@@ -91,24 +91,21 @@ export async function idListOf(
   return lists.join();
 }
 
-/** Items with their feeds and groups, in the order of `ids`; unknown ids are left out. */
-export async function dressItems(
-  library: WithStore,
-  userId: number,
-  ids: readonly number[],
-): Promise<DressedItem[]> {
-  return dress(library, userId, { ids, wardrobe: { feeds: new Map(), groups: undefined } });
-}
-
-/** The same, in portions: a long list is never in memory as a whole. */
+/** Items with their feeds and groups, in the order of `ids`, in portions: they are never in memory all together. Unknown ids are left out. */
 export async function* dressInPortions(
-  library: WithStore,
+  { store }: WithStore,
   userId: number,
   ids: readonly number[],
 ): AsyncGenerator<DressedItem[]> {
   const wardrobe: Wardrobe = { feeds: new Map(), groups: undefined };
-  for (let start = 0; start < ids.length; start += streamsAtOnce.dressed) {
-    yield await dress(library, userId, { ids: ids.slice(start, start + streamsAtOnce.dressed), wardrobe });
+  for (let left = ids; left.length > 0; ) {
+    const from = left;
+    const { dressed, rest } = await store.read(async (tx) => {
+      const portion = await readPortion(tx, userId, from);
+      return { dressed: await dress(tx, userId, { items: portion.items, wardrobe }), rest: portion.rest };
+    });
+    yield dressed;
+    left = rest;
     await othersTurn();
   }
 }
@@ -143,27 +140,22 @@ interface Wardrobe {
   groups: readonly Group[] | undefined;
 }
 
-function dress(
-  { store }: WithStore,
+async function dress(
+  tx: ReadTx,
   userId: number,
-  { ids, wardrobe }: { ids: readonly number[]; wardrobe: Wardrobe },
+  { items, wardrobe }: { items: readonly Item[]; wardrobe: Wardrobe },
 ): Promise<DressedItem[]> {
-  return store.read(async (tx) => {
-    const items = await findItems(tx, userId, ids);
-    const missing = new Set(items.map(({ feedId }) => feedId).filter((id) => !wardrobe.feeds.has(id)));
-    if (missing.size > 0) {
-      for (const feed of await findFeeds(tx, userId, [...missing])) wardrobe.feeds.set(feed.id, feed);
-    }
-    wardrobe.groups ??= await listGroups(tx, userId);
-    const { feeds, groups } = wardrobe;
-    const itemById = new Map(items.map((item) => [item.id, item]));
-    return ids.flatMap((id) => {
-      const item = itemById.get(id);
-      const feed = item && feeds.get(item.feedId);
-      if (!item || !feed) return [];
-      const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
-      return [{ item, feed, titles: [...new Set([...own, ...item.tags])], content: contentOf(item, feed) }];
-    });
+  const missing = new Set(items.map(({ feedId }) => feedId).filter((id) => !wardrobe.feeds.has(id)));
+  if (missing.size > 0) {
+    for (const feed of await findFeeds(tx, userId, [...missing])) wardrobe.feeds.set(feed.id, feed);
+  }
+  wardrobe.groups ??= await listGroups(tx, userId);
+  const { feeds, groups } = wardrobe;
+  return items.flatMap((item) => {
+    const feed = feeds.get(item.feedId);
+    if (!feed) return [];
+    const own = groups.filter((group) => feed.groupIds.includes(group.id)).map(({ title }) => title);
+    return [{ item, feed, titles: [...new Set([...own, ...item.tags])], content: contentOf(item, feed) }];
   });
 }
 

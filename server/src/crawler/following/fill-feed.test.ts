@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listItems } from '../../store/items/item-lists.ts';
+import { listIds } from '../../store/items/item-lists.ts';
+import { findItems } from '../../store/items/items.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
@@ -11,7 +12,10 @@ function down(first: number, last: number): number[] {
 }
 
 async function titlesOf({ store }: Bench, userId: number): Promise<string[]> {
-  const { items } = await store.read((tx) => listItems(tx, userId, { of: 'user' }, { limit: 1_000 }));
+  const items = await store.read(async (tx) => {
+    const { ids } = await listIds(tx, userId, { of: 'user' }, { limit: 1_000 });
+    return findItems(tx, userId, ids);
+  });
   return items.map((item) => item.title);
 }
 

@@ -10,7 +10,8 @@ import type { Source } from '../../model/source.ts';
 import type { Visit } from '../../model/visit.ts';
 import { insertUser } from '../../store/accounts/users.ts';
 import { insertFeed } from '../../store/feeds/feeds.ts';
-import { listItems } from '../../store/items/item-lists.ts';
+import { listIds } from '../../store/items/item-lists.ts';
+import { findItems } from '../../store/items/items.ts';
 import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
@@ -100,7 +101,10 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       return wait(crawler.runDue());
     },
     items: (userId) =>
-      store.read(async (tx) => (await listItems(tx, userId, { of: 'user' }, { limit: 200 })).items),
+      store.read(async (tx) => {
+        const { ids } = await listIds(tx, userId, { of: 'user' }, { limit: 200 });
+        return findItems(tx, userId, ids);
+      }),
     async source(id) {
       const source = await store.read((tx) => findSource(tx, id));
       assert.ok(source);

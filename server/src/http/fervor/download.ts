@@ -1,17 +1,19 @@
 // Answers that are downloads: short ones whole, others as they are produced.
+import { WholeResponse } from '../whole-response.ts';
 
 /** A file for one person. Generated pieces are produced as the client takes them. */
 export function download(
   body: string | AsyncGenerator<string>,
   { type, name }: { type: string; name: string },
 ): Response {
-  return new Response(typeof body === 'string' ? body : streamOf(body), {
-    headers: {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  const headers = {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'private, no-store',
+  };
+  return typeof body === 'string'
+    ? new WholeResponse(body, { headers })
+    : new Response(streamOf(body), { headers });
 }
 
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {

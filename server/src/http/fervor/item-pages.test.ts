@@ -27,6 +27,7 @@ test('a page says of each item what it says by itself, whatever signs are in its
             SELECT post_id, CAST(${content} AS TEXT), CAST(${summary} AS TEXT), 1 FROM items WHERE id = ${ids[place] ?? 0}`);
       });
       const page = await listItemsWithJson(library, ines.userId, { of: 'user' }, { limit: 20 });
+      assert.ok(page);
       const own = await library.store.read((tx) => findItems(tx, ines.userId, ids));
       const written = writeItems(page.items, page.texts, base).toString();
       const wanted = own.map((item) => presentItem(item, base, undefined));

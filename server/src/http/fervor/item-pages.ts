@@ -1,12 +1,12 @@
 // Pages of Items as JSON: their texts, which are most of the bytes, come from the store as JSON and are copied.
 import type { JsonText, JsonTexts } from '../../library/items.ts';
 import type { Item } from '../../model/item.ts';
+import { listInPieces } from '../in-pieces.ts';
 import { presentItem } from './present.ts';
 import type { ImageProxy } from './present-images.ts';
 import { presentInTurns } from './present-in-turns.ts';
 
 const [CONTENT, SUMMARY] = [Buffer.from(',"content":'), Buffer.from(',"summary":')];
-const COMMA = Buffer.from(',');
 
 /** `texts` are the items' texts, by id; the items themselves have none. `base`: the address of the service. */
 export function writeItems(
@@ -28,15 +28,15 @@ export function writeItems(
   return Buffer.concat(parts);
 }
 
-/** The same for items that have their texts, which are read to proxy their pictures: the page is never one string, which may be too long for one. */
-export async function writeWholeItems(
-  items: readonly Item[],
+/** The same in pieces, for items that have their texts. */
+export function writeInPortions(
+  portions: AsyncIterable<readonly Item[]>,
   base: string,
   proxy: ImageProxy | undefined,
-): Promise<Buffer<ArrayBuffer>> {
-  const written = await presentInTurns(items, { base, proxy }, (item) => Buffer.from(JSON.stringify(item)));
-  const parts = written.flatMap((item, place) => (place === 0 ? [item] : [COMMA, item]));
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+): AsyncGenerator<string> {
+  return listInPieces(portions, (items) =>
+    presentInTurns(items, { base, proxy }, (item) => JSON.stringify(item)),
+  );
 }
 
 function bytesOf(text: JsonText): Uint8Array {

@@ -4,11 +4,10 @@ import * as items from '../../library/items.ts';
 import { markItem, markItems } from '../../library/marks.ts';
 import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
-import type { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { readQuery, readQueryOrForm, requireId } from './input.ts';
-import { writeItems, writeWholeItems } from './item-pages.ts';
-import { json, jsonBytes, presentItem } from './present.ts';
+import { writeInPortions, writeItems } from './item-pages.ts';
+import { json, jsonBytes, jsonPieces, presentItem } from './present.ts';
 import { imageProxyFor } from './present-images.ts';
 import { unlessChanged } from './unchanged.ts';
 
@@ -52,15 +51,13 @@ export function answerList(house: FervorHouse, call: UserCall, scope: ItemScope)
   return unlessChanged(house, call, () => makeList(house, call, scope));
 }
 
-async function makeList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<WholeResponse> {
+async function makeList(house: FervorOptions, call: UserCall, scope: ItemScope): Promise<Response> {
   const query = readQuery(call, pageQuery, 'list items');
-  const { listing, response } = await answerOf(house, call, { scope, query });
+  const { listed, response } = await answerOf(house, call, { scope, query });
   const link = linkHeader({
     url: new URL(call.url.pathname + call.url.search, house.instance.url).href,
     query,
-    ids: listing.items.map((item) => item.id),
-    hasOlder: listing.hasOlder,
-    hasNewer: listing.hasNewer,
+    ...listed,
   });
   if (link) response.headers.set('Link', link);
   return response;
@@ -70,16 +67,17 @@ async function answerOf(
   { library, instance }: FervorOptions,
   call: UserCall,
   { scope, query }: { scope: ItemScope; query: PageQuery },
-): Promise<{ listing: items.ItemListing; response: WholeResponse }> {
+): Promise<{ listed: items.ListedIds; response: Response }> {
   const proxy = imageProxyFor(library, call);
   const wanted = itemQueryOf(query);
   if ('page' in wanted && proxy === undefined) {
-    const listing = await items.listItemsWithJson(library, call.userId, scope, wanted.page);
-    return { listing, response: jsonBytes(writeItems(listing.items, listing.texts, instance.url)) };
+    const listed = await items.listItemsWithJson(library, call.userId, scope, wanted.page);
+    if (listed) return { listed, response: jsonBytes(writeItems(listed.items, listed.texts, instance.url)) };
   }
-  // To proxy pictures, the texts must be parsed.
-  const listing = await items.listItems(library, call.userId, scope, wanted);
-  return { listing, response: jsonBytes(await writeWholeItems(listing.items, instance.url, proxy)) };
+  // To proxy pictures, the texts must be parsed; and very long ones are sent as they are read.
+  const listed = await items.listItems(library, call.userId, scope, wanted);
+  const pieces = writeInPortions(listed.portions, instance.url, proxy);
+  return { listed, response: await jsonPieces(call, pieces) };
 }
 
 function itemQueryOf(query: PageQuery): items.ItemQuery {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../model/item.ts';
 import { countTurns } from '../../store/testing/count-turns.ts';
-import { writeWholeItems } from './item-pages.ts';
+import { writeInPortions } from './item-pages.ts';
 import { presentItem } from './present.ts';
 import type { ImageProxy } from './present-images.ts';
 import { presentChanges } from './present-sync.ts';
@@ -13,9 +13,9 @@ const ITEMS = 5;
 
 test('a page of items with very many pictures is written in turns, and says of each item what it says by itself', async () => {
   const heavy = items('<img>'.repeat(40_000));
-  const { value, turns } = await countTurns(() => writeWholeItems(heavy, base, proxy));
+  const { value, turns } = await countTurns(() => written(heavy));
   assert.ok(turns >= ITEMS - 1, `${turns} turns`);
-  assert.equal(value.toString(), JSON.stringify(heavy.map((item) => presentItem(item, base, proxy))));
+  assert.equal(value, JSON.stringify(heavy.map((item) => presentItem(item, base, proxy))));
 });
 
 test('new and edited items with very many pictures are presented in turns in an answer about changes', async () => {
@@ -29,10 +29,7 @@ test('new and edited items with very many pictures are presented in turns in an 
     counts: undefined,
   };
   const { value, turns } = await countTurns(() =>
-    presentChanges(
-      { cursor: '1', more: false, snapshot: undefined, news },
-      { content: true, base, images: proxy },
-    ),
+    presentChanges({ cursor: '1', more: false, snapshot: undefined, news }, { base, images: proxy }),
   );
   assert.ok(turns >= 2 * (ITEMS - 1), `${turns} turns`);
   const presented = heavy.map((item) => presentItem(item, base, proxy));
@@ -40,11 +37,20 @@ test('new and edited items with very many pictures are presented in turns in an 
 });
 
 test('a page of short items is written at once', async () => {
-  const { value, turns } = await countTurns(() => writeWholeItems(items('<p>Words'), base, proxy));
+  const { value, turns } = await countTurns(() => written(items('<p>Words')));
   assert.equal(turns, 0);
-  assert.equal(JSON.parse(value.toString()).length, ITEMS);
-  assert.equal((await writeWholeItems([], base, proxy)).toString(), '[]');
+  assert.equal(JSON.parse(value).length, ITEMS);
+  assert.equal(await written([]), '[]');
 });
+
+/** A page of one portion. */
+async function written(page: readonly Item[]): Promise<string> {
+  return (await Array.fromAsync(writeInPortions(only(page), base, proxy))).join('');
+}
+
+async function* only(page: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield page;
+}
 
 function items(content: string): Item[] {
   return Array.from({ length: ITEMS }, (_, place) => ({

@@ -16,8 +16,6 @@ interface PresentableChanges {
 }
 
 interface Wish {
-  /** Whether items include their texts. */
-  content: boolean;
   /** The address of the service. */
   base: string;
   images: ImageProxy | undefined;
@@ -58,10 +56,10 @@ export function presentCounts({ total, feeds, groups }: Counts): WireCounts {
 
 async function presentNews(
   { groups, feeds, items, counts }: News,
-  { content, base, images }: Wish,
+  { base, images }: Wish,
 ): Promise<Partial<Pick<Changes, 'groups' | 'feeds' | 'items' | 'counts'>>> {
   const present = (some: readonly Item[]): Promise<WireItem[]> =>
-    presentInTurns(content ? some : some.map(withoutTexts), { base, proxy: images }, (item) => item);
+    presentInTurns(some, { base, proxy: images }, (item) => item);
   return {
     ...part('groups', {
       changed: groups.changed.map((group) => presentGroup(group, base)),
@@ -91,8 +89,4 @@ function presentCount({ id, unread }: UnreadCount): { id: number; unread: number
 function part<Lists extends Record<string, readonly unknown[]>>(name: string, lists: Lists): object {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return filled.length === 0 ? {} : { [name]: Object.fromEntries(filled) };
-}
-
-function withoutTexts(item: Item): Item {
-  return { ...item, content: undefined, summary: undefined, fullText: undefined };
 }

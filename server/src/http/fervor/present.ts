@@ -12,6 +12,8 @@ import type { FullText } from '../../model/article.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
 import type { Item } from '../../model/item.ts';
+import { inPieces } from '../in-pieces.ts';
+import type { Call } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import { presentFeedHealth } from './present-health.ts';
 import { type ImageProxy, presentProxiedImages } from './present-images.ts';
@@ -119,16 +121,23 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs, lang
 }
 
 /** An answer for one person, so no cache may keep it. */
+const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+};
+
 export function json(value: unknown, status = 200): WholeResponse {
   return jsonBytes(Buffer.from(JSON.stringify(value)), status);
 }
 
 /** The same, for a value that is JSON already. */
 export function jsonBytes(bytes: Buffer<ArrayBuffer>, status = 200): WholeResponse {
-  return new WholeResponse(bytes, {
-    status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store' },
-  });
+  return new WholeResponse(bytes, { status, headers: jsonHeaders });
+}
+
+/** The same, for JSON in pieces. */
+export function jsonPieces(call: Call, pieces: AsyncGenerator<string>): Promise<Response> {
+  return inPieces(call, pieces, { headers: jsonHeaders });
 }
 
 export function noContent(): Response {

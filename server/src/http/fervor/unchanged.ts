@@ -10,7 +10,7 @@ import type { FervorHouse, UserCall } from './handler.ts';
 export async function unlessChanged(
   { instance, recent }: FervorHouse,
   call: UserCall,
-  answer: () => Promise<WholeResponse>,
+  answer: () => Promise<Response>,
 ): Promise<Response> {
   // The standing is read before the answer is made: a change in between is sent again under a new tag; old content never gets one.
   const { pathname, search } = call.url;
@@ -27,6 +27,8 @@ export async function unlessChanged(
   if (known) return new WholeResponse(known.whole, { ...known, goodUntil });
   const made = await answer();
   made.headers.set('ETag', etag);
+  // What is sent as it is made is not at hand again.
+  if (!(made instanceof WholeResponse)) return made;
   recent.keep(etag, made.clone());
   made.goodUntil = goodUntil;
   return made;

@@ -2,6 +2,7 @@
 import type { KnownApp } from '../../accounts/app-passwords.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Library } from '../../library/library.ts';
+import type { DressedItem } from '../../library/streams.ts';
 import type { Parameters } from '../parameters.ts';
 
 export interface FeverHouse {
@@ -16,5 +17,7 @@ export interface FeverCall {
   userId: number;
 }
 
-/** One part of the answer: everything that a call asks for is answered together. */
-export type Part = (house: FeverHouse, call: FeverCall) => Promise<object>;
+/** One part of the answer: everything that a call asks for is answered together. Items are read while it is sent. */
+export type Part = (house: FeverHouse, call: FeverCall) => Promise<Answered>;
+
+export type Answered = Record<string, unknown> & { items?: AsyncIterable<DressedItem[]> };

@@ -2,7 +2,7 @@
 import { noteItemsAsked } from '../../accounts/app-passwords.ts';
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { listIcons } from '../../library/icons.ts';
-import { countAll, dressItems, idListOf, listStream } from '../../library/streams.ts';
+import { countAll, dressInPortions, idListOf, listStream } from '../../library/streams.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream, StreamQuery } from '../../model/stream.ts';
 import type { Parameters } from '../parameters.ts';
@@ -11,7 +11,6 @@ import {
   presentFavicons,
   presentFeed,
   presentGroups,
-  presentItem,
   presentMembers,
   UNGROUPED_ID,
   ungroupedOf,
@@ -41,8 +40,10 @@ export const favicons: Part = async ({ library }, { userId }) => {
 export const items: Part = async (house, call) => {
   await noteItemsAsked(house.accounts, call.app);
   const ids = await idsOf(house, call);
-  const dressed = await dressItems(house.library, call.userId, ids);
-  return { total_items: await countAll(house.library, call.userId), items: dressed.map(presentItem) };
+  return {
+    total_items: await countAll(house.library, call.userId),
+    items: dressInPortions(house.library, call.userId, ids),
+  };
 };
 
 /** Fever's "hot links", which Courant does not have. */

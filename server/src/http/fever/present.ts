@@ -3,7 +3,9 @@ import type { FoundIcon } from '../../library/icons.ts';
 import type { DressedItem } from '../../library/streams.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
+import { listInPieces } from '../in-pieces.ts';
 import { WholeResponse } from '../whole-response.ts';
+import type { Answered } from './handler.ts';
 
 /**
  * Feeds without a group are put into a group with this id, because some apps show no feed that is in no group. It is the largest number
@@ -66,7 +68,10 @@ export function presentFeed(feed: Feed): object {
 }
 
 /** The icons of these feeds, each once. Data as the protocol specifies: without the `data:` scheme. */
-export function presentFavicons(feeds: readonly Feed[], icons: readonly FoundIcon[]): object {
+export function presentFavicons(
+  feeds: readonly Feed[],
+  icons: readonly FoundIcon[],
+): Record<string, unknown> {
   const found = icons.map(({ id, type, bytes }) => ({
     id,
     data: `${type};base64,${Buffer.from(bytes).toString('base64')}`,
@@ -74,7 +79,16 @@ export function presentFavicons(feeds: readonly Feed[], icons: readonly FoundIco
   return { favicons: feeds.some(({ iconId }) => iconId === undefined) ? [...found, BLANK] : found };
 }
 
-export function presentItem({ item, content }: DressedItem): object {
+/** The answer in pieces: its items, if there are any, come last. */
+export async function* writeAnswer({ items, ...rest }: Answered): AsyncGenerator<string> {
+  const written = JSON.stringify(rest);
+  if (!items) return yield written;
+  yield `${written.slice(0, -1)},"items":`;
+  yield* listInPieces(items, (portion) => portion.map((item) => JSON.stringify(presentItem(item))));
+  yield '}';
+}
+
+function presentItem({ item, content }: DressedItem): object {
   return {
     id: item.id,
     feed_id: item.feedId,

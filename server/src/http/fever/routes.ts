@@ -3,14 +3,15 @@ import { appOfFeverKey, noteUse } from '../../accounts/app-passwords.ts';
 import { libraryFor } from '../../library/library.ts';
 import { lastRefresh } from '../../library/streams.ts';
 import type { Refusal } from '../../model/refusal.ts';
-import { packed } from '../packed.ts';
+import { inPieces } from '../in-pieces.ts';
+import { packedWhole } from '../packed.ts';
 import { readParameters } from '../parameters.ts';
 import type { Call, Door, Tongue } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { FeverHouse, Part } from './handler.ts';
 import * as lists from './lists.ts';
 import { mark, unreadRecentlyRead } from './marks.ts';
-import { answer, headers, seconds } from './present.ts';
+import { answer, headers, seconds, writeAnswer } from './present.ts';
 
 const API_VERSION = 3;
 
@@ -85,9 +86,8 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
     Object.assign(body, await part({ ...house, library: acting }, { parameters, app, userId: app.userId }));
   }
   const refreshedAt = await lastRefresh(library, app.userId);
-  return packed(call, JSON.stringify({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) }), {
-    headers,
-  });
+  const pieces = writeAnswer({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) });
+  return packedWhole(call, await inPieces(call, pieces, { headers }));
 }
 
 function refuse(refusal: Refusal): Response {

@@ -8,6 +8,7 @@ import {
 } from '../../library/streams.ts';
 import type { StreamPage } from '../../model/stream.ts';
 import { etagOf, isKnown } from '../etag.ts';
+import { listInPieces } from '../in-pieces.ts';
 import { packed } from '../packed.ts';
 import type { Call } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
@@ -92,15 +93,9 @@ async function* contents(
   portions: AsyncIterable<DressedItem[]>,
   tail: string,
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify({ direction: 'ltr', ...head }).slice(0, -1)},"items":[`;
-  let isFirst = true;
-  for await (const portion of portions) {
-    if (portion.length === 0) continue;
-    const items = portion.map((item) => JSON.stringify(presentItem(item))).join();
-    yield isFirst ? items : `,${items}`;
-    isFirst = false;
-  }
-  yield `]${tail}}`;
+  yield `${JSON.stringify({ direction: 'ltr', ...head }).slice(0, -1)},"items":`;
+  yield* listInPieces(portions, (portion) => portion.map((item) => JSON.stringify(presentItem(item))));
+  yield `${tail}}`;
 }
 
 function continuation({ items, more }: StreamPage): string {

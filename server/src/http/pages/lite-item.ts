@@ -1,7 +1,7 @@
 // One item on a page without script: its text, its files, its marks, and the next item.
 import { getFeed } from '../../library/feeds.ts';
 import { withProxiedImages } from '../../library/images.ts';
-import { getItem, listItems } from '../../library/items.ts';
+import { getItem, listWithoutTexts } from '../../library/items.ts';
 import type { Item } from '../../model/item.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
@@ -78,8 +78,10 @@ async function nextOf(
   { userId }: Reading,
   { scope, id }: { scope: LiteScope; id: number },
 ): Promise<Item | undefined> {
-  const { items } = await listItems(library, userId, scope.items, {
-    page: { limit: 1, maxId: id, ...(scope.only === undefined ? {} : { only: scope.only }) },
+  const { items } = await listWithoutTexts(library, userId, scope.items, {
+    limit: 1,
+    maxId: id,
+    ...(scope.only === undefined ? {} : { only: scope.only }),
   });
   return items[0];
 }

@@ -1,7 +1,7 @@
 // The list that works without script: items that are unread, starred or in a feed or group, page by page.
 import { listFeeds } from '../../library/feeds.ts';
 import { listGroups } from '../../library/groups.ts';
-import { listItems } from '../../library/items.ts';
+import { listWithoutTexts } from '../../library/items.ts';
 import { listEntries } from '../../library/journal.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Item } from '../../model/item.ts';
@@ -38,12 +38,10 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
   const { library } = house;
   const feeds = await listFeeds(library, reading.userId);
   const title = await titleOf(house, reading, { scope, feeds });
-  const { items, hasOlder } = await listItems(library, reading.userId, scope.items, {
-    page: {
-      limit: PAGE_ITEMS,
-      ...(scope.only === undefined ? {} : { only: scope.only }),
-      ...(scope.before === undefined ? {} : { maxId: scope.before }),
-    },
+  const { items, hasOlder } = await listWithoutTexts(library, reading.userId, scope.items, {
+    limit: PAGE_ITEMS,
+    ...(scope.only === undefined ? {} : { only: scope.only }),
+    ...(scope.before === undefined ? {} : { maxId: scope.before }),
   });
   const listed: Listed = {
     house,

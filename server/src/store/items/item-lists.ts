@@ -1,9 +1,8 @@
 // The lists of Items of a user, of a Feed and of a Group: each page is read from an index, and no further than the page.
-import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
+import type { ItemPage, ItemScope } from '../../model/item.ts';
 import { countFeeds } from '../feeds/groups.ts';
 import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
-import { itemsOf, itemsWithJson, type JsonTexts } from './items.ts';
 import { starredOnly } from './starred.ts';
 
 /**
@@ -13,58 +12,31 @@ import { starredOnly } from './starred.ts';
 const WALK_LIMIT = 2_000;
 
 /** A page of items, newest first, and whether the list goes on beyond it in either direction. */
-export interface ItemListing {
-  items: Item[];
+export interface ListedIds {
+  ids: number[];
   hasOlder: boolean;
   hasNewer: boolean;
 }
 
-/** Lists items of `scope`, which must be the user's. */
-export async function listItems(
+/** Lists items of `scope`, which must be the user's. Reads one id more than asked, which tells whether there is more. */
+export async function listIds(
   tx: ReadTx,
   userId: number,
   scope: ItemScope,
   page: ItemPage,
-): Promise<ItemListing> {
-  const { rows, ...ends } = await listRows(tx, userId, scope, page);
-  return { items: await itemsOf(tx, rows), ...ends };
-}
-
-/** The same, with the texts apart from the items, as JSON. */
-export async function listItemsWithJson(
-  tx: ReadTx,
-  userId: number,
-  scope: ItemScope,
-  page: ItemPage,
-): Promise<ItemListing & { texts: ReadonlyMap<number, JsonTexts> }> {
-  const { rows, ...ends } = await listRows(tx, userId, scope, page);
-  return { ...(await itemsWithJson(tx, rows)), ...ends };
-}
-
-/** Reads one id more than asked, which tells whether there is more. */
-async function listRows(
-  tx: ReadTx,
-  userId: number,
-  scope: ItemScope,
-  page: ItemPage,
-): Promise<{ rows: Sql } & Omit<ItemListing, 'items'>> {
-  const ids = await pageIds(tx, userId, scope, { ...page, limit: page.limit + 1 });
+): Promise<ListedIds> {
+  const found = await pageIds(tx, userId, scope, { ...page, limit: page.limit + 1 });
   const upwards = page.minId !== undefined;
-  const overflow = ids.length > page.limit;
+  const overflow = found.length > page.limit;
   // A page that was read upwards has its surplus id at the top, where the list goes on to newer items.
-  const kept = overflow ? (upwards ? ids.slice(1) : ids.slice(0, -1)) : ids;
+  const ids = overflow ? (upwards ? found.slice(1) : found.slice(0, -1)) : found;
   return {
-    rows: selectKept(tx, userId, kept),
-    hasOlder: upwards ? await exists(tx, userId, scope, older(page, kept)) : overflow,
+    ids,
+    hasOlder: upwards ? await exists(tx, userId, scope, older(page, ids)) : overflow,
     hasNewer: upwards
       ? overflow
-      : !beginsAtTheTop(page) && (await exists(tx, userId, scope, newer(page, kept))),
+      : !beginsAtTheTop(page) && (await exists(tx, userId, scope, newer(page, ids))),
   };
-}
-
-function selectKept(tx: ReadTx, userId: number, ids: readonly number[]): Sql {
-  return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
-    WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`;
 }
 
 /** The part of the list below a page. If the page is empty, its own bound stands in for its lowest id. */

@@ -5,7 +5,7 @@ import { begun } from '../../model/playback.ts';
 import type { PostDetails } from '../../model/post.ts';
 import { recordChange } from '../changes.ts';
 import { takeItemIds, takeSeq } from '../counters.ts';
-import { joined, type Sql, sql } from '../sql.ts';
+import { joined, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { positionsOfItems } from './playback.ts';
 import { tagsOfItems } from './tags.ts';
@@ -20,18 +20,24 @@ export async function findItem(tx: ReadTx, userId: number, id: number): Promise<
   return (await findItems(tx, userId, [id]))[0];
 }
 
-/** Those of `ids` that are items of the user, newest first. */
-export async function findItems(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Item[]> {
-  return itemsOf(
-    tx,
-    sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
-        WHERE +user_id = ${userId} AND id IN (${tx.dialect.numbers(ids)})`,
-  );
+/** Items of one user. */
+interface Named {
+  userId: number;
+  ids: readonly number[];
 }
 
-/** Adds the posts to narrow item rows, newest first. `rows` selects id, feed_id, read, post_id, starred, created_at. */
-export async function itemsOf(tx: ReadTx, rows: Sql): Promise<Item[]> {
-  return dressed(tx, await select<ItemRow>(tx, rows, (text) => text));
+/** Those of `ids` that are items of the user, newest first. */
+export async function findItems(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Item[]> {
+  return dressed(tx, await select<ItemRow>(tx, { userId, ids }, { text: (column) => column }));
+}
+
+/** The same for callers that show no text. */
+export async function findItemsWithoutTexts(
+  tx: ReadTx,
+  userId: number,
+  ids: readonly number[],
+): Promise<Item[]> {
+  return dressed(tx, await select<ItemRow>(tx, { userId, ids }, { text: () => sql`NULL` }));
 }
 
 /** A text as JSON, with its quotes: bytes in UTF-8 or a string. */
@@ -43,30 +49,77 @@ export interface JsonTexts {
   summary: JsonText | null;
 }
 
+export interface ItemsWithJson {
+  items: Item[];
+  texts: Map<number, JsonTexts>;
+}
+
 /**
- * The same without their texts, which come by id as JSON: the database writes twenty of them in a tenth of the time that it takes
- * to read them as strings, write those as JSON, and that as bytes.
+ * The same as `findItems` without their texts, which come by id as JSON: the database writes twenty of them in a tenth of the time
+ * that it takes to read them as strings, write those as JSON, and that as bytes. Undefined if any text has more than `mostBytes`
+ * bytes: none of those is read.
  */
-export async function itemsWithJson(
+export async function findItemsWithJson(
   tx: ReadTx,
-  rows: Sql,
-): Promise<{ items: Item[]; texts: Map<number, JsonTexts> }> {
-  const found = await select<Omit<ItemRow, keyof JsonTexts> & JsonTexts>(tx, rows, tx.dialect.jsonText);
+  named: Named,
+  mostBytes: number,
+): Promise<ItemsWithJson | undefined> {
+  const short = (column: Sql, written: Sql): Sql =>
+    sql`CASE WHEN octet_length(${column}) <= ${mostBytes} THEN ${written} END`;
+  const found = await select<Omit<ItemRow, keyof JsonTexts> & JsonTexts & { bytes: number }>(tx, named, {
+    text: (column) => short(column, tx.dialect.jsonText(column)),
+    article: (column) => short(column, column),
+    also: sql`, ${bytesOfTexts} AS bytes`,
+  });
+  if (found.some(({ bytes }) => bytes > mostBytes)) return undefined;
   const texts = new Map(found.map(({ id, content, summary }) => [id, { content, summary }]));
   const items = found.map((row): ItemRow => ({ ...row, content: null, summary: null }));
   return { items: await dressed(tx, items), texts };
 }
 
-/** `written`: how the texts of posts are selected. */
-function select<Row>(tx: ReadTx, rows: Sql, written: (text: Sql) => Sql): Promise<Row[]> {
+/** How many of the ids, from the first on, name items whose texts have at most `mostBytes` bytes altogether; at least one. */
+export async function countWithin(tx: ReadTx, { userId, ids }: Named, mostBytes: number): Promise<number> {
+  const rows = await tx.all<{ id: number; bytes: number }>(sql`
+    SELECT i.id, ${bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts}`);
+  const bytesById = new Map(rows.map((row) => [row.id, row.bytes]));
+  let left = mostBytes;
+  for (const [place, id] of ids.entries()) {
+    left -= bytesById.get(id) ?? 0;
+    if (left < 0) return Math.max(1, place);
+  }
+  return ids.length;
+}
+
+/** Both databases know it without reading the texts. */
+const bytesOfTexts = sql`coalesce(octet_length(c.content), 0) + coalesce(octet_length(c.summary), 0)
+  + coalesce(octet_length(t.content), 0)`;
+const joinTexts = sql`LEFT JOIN post_contents c ON c.post_id = i.post_id LEFT JOIN full_texts t ON t.post_id = i.post_id`;
+
+/** How the columns of texts are selected, and which others. */
+interface Columns {
+  text: (column: Sql) => Sql;
+  /** Those of articles; as the others if nothing is said. */
+  article?: (column: Sql) => Sql;
+  also?: Sql;
+}
+
+function select<Row>(
+  tx: ReadTx,
+  named: Named,
+  { text, article = text, also = nothing }: Columns,
+): Promise<Row[]> {
   return tx.all<Row>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
-      p.title, p.url, p.author, p.published_at, p.edited_at, ${written(sql`c.content`)} AS content,
-      ${written(sql`c.summary`)} AS summary, c.details, t.content AS full_content, t.fetched_at AS full_at,
-      CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged
-    FROM (${rows}) i JOIN posts p ON p.id = i.post_id LEFT JOIN post_contents c ON c.post_id = i.post_id
-      LEFT JOIN full_texts t ON t.post_id = i.post_id
+      p.title, p.url, p.author, p.published_at, p.edited_at, ${text(sql`c.content`)} AS content,
+      ${text(sql`c.summary`)} AS summary, c.details, ${article(sql`t.content`)} AS full_content, t.fetched_at AS full_at,
+      CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged ${also}
+    FROM (${selectOwn(tx, named)}) i JOIN posts p ON p.id = i.post_id ${joinTexts}
     ORDER BY i.id DESC`);
+}
+
+function selectOwn({ dialect }: ReadTx, { userId, ids }: Named): Sql {
+  return sql`SELECT id, feed_id, read, post_id, starred, created_at FROM items
+    WHERE +user_id = ${userId} AND id IN (${dialect.numbers(ids)})`;
 }
 
 async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {

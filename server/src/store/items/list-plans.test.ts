@@ -11,7 +11,8 @@ import { isWithin } from '../search/search.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import { someUser } from '../testing/rows.ts';
-import { listItems } from './item-lists.ts';
+import { listIds } from './item-lists.ts';
+import { countWithin, findItems, findItemsWithJson } from './items.ts';
 import { countUnread } from './marks.ts';
 import { streamPart } from './streams.ts';
 
@@ -132,7 +133,12 @@ function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<
     ...scopes.flatMap((scope) =>
       pages.map((page): [string, (tx: ReadTx) => Promise<unknown>] => [
         JSON.stringify({ scope, page }),
-        (tx) => listItems(tx, userId, scope, page),
+        async (tx) => {
+          const { ids } = await listIds(tx, userId, scope, page);
+          await findItemsWithJson(tx, { userId, ids }, 1_000_000);
+          await countWithin(tx, { userId, ids }, 1_000_000);
+          return findItems(tx, userId, ids);
+        },
       ]),
     ),
     ['stream', (tx) => streamPart(tx, userId, { feedIds }, { limit: LIMIT, oldestFirst: false })],

@@ -1,12 +1,11 @@
 // The extension app.courant.search: full text over all items.
 import { linkHeader, type SearchQuery, searchQuery } from '@courant/protocol';
 import { type SearchWish, searchBest, searchNewest } from '../../../library/search.ts';
-import type { Item } from '../../../model/item.ts';
 import type { ExtensionRoute, FervorHouse, UserCall, UserHandler } from '../handler.ts';
 import { readQuery } from '../input.ts';
-import { writeWholeItems } from '../item-pages.ts';
-import { jsonBytes } from '../present.ts';
-import { type ImageProxy, imageProxyFor } from '../present-images.ts';
+import { writeInPortions } from '../item-pages.ts';
+import { jsonPieces } from '../present.ts';
+import { imageProxyFor } from '../present-images.ts';
 
 const search: UserHandler = async (house, call) => {
   const query = readQuery(call, searchQuery, 'search');
@@ -32,13 +31,14 @@ async function answerNewest(
     ...(minId !== undefined && { minId }),
     ...(sinceId !== undefined && { sinceId }),
   };
-  const { items, edge, hasOlder, hasNewer } = await searchNewest(library, call.userId, wish, bounds);
-  const ids = items.map((item) => item.id);
+  const found = await searchNewest(library, call.userId, wish, bounds);
+  const { ids, edge, hasOlder, hasNewer } = found;
   // A short page continues where the search stopped, not at the last item found.
   const reached = edge === undefined ? [] : [edge];
   const edged = minId === undefined ? [...ids, ...reached] : [...reached, ...ids];
   const link = linkHeader({ url: url.href, query, ids: edged, hasOlder, hasNewer });
-  return answer(items, { link, base: instance.url, proxy: imageProxyFor(library, call) });
+  const pieces = writeInPortions(found.portions, instance.url, imageProxyFor(library, call));
+  return answer(call, pieces, link);
 }
 
 async function answerBest(
@@ -46,18 +46,19 @@ async function answerBest(
   call: UserCall,
   { wish, url, page }: { wish: SearchWish; url: URL; page: string | undefined },
 ): Promise<Response> {
-  const { items, next } = await searchBest(library, call.userId, wish, page);
-  const proxy = imageProxyFor(library, call);
-  if (next === undefined) return answer(items, { link: undefined, base: instance.url, proxy });
+  const { portions, next } = await searchBest(library, call.userId, wish, page);
+  const pieces = writeInPortions(portions, instance.url, imageProxyFor(library, call));
+  if (next === undefined) return answer(call, pieces, undefined);
   url.searchParams.set('page', next);
-  return answer(items, { link: `<${url.href}>; rel="next"`, base: instance.url, proxy });
+  return answer(call, pieces, `<${url.href}>; rel="next"`);
 }
 
 async function answer(
-  items: readonly Item[],
-  { link, base, proxy }: { link: string | undefined; base: string; proxy: ImageProxy | undefined },
+  call: UserCall,
+  pieces: AsyncGenerator<string>,
+  link: string | undefined,
 ): Promise<Response> {
-  const response = jsonBytes(await writeWholeItems(items, base, proxy));
+  const response = await jsonPieces(call, pieces);
   if (link !== undefined) response.headers.set('Link', link);
   return response;
 }

@@ -12,9 +12,9 @@ import { unlessChanged } from '../unchanged.ts';
 const changes: UserHandler = async ({ library, instance }, call) => {
   const action = 'list changes';
   const { since, limit, content } = readQuery(call, changesQuery, action);
-  const answer = await listChanges(library, call.userId, { since, limit, action });
+  const answer = await listChanges(library, call.userId, { since, limit, content, action });
   const images = imageProxyFor(library, call);
-  return json(await presentChanges(answer, { content, base: instance.url, images }));
+  return json(await presentChanges(answer, { base: instance.url, images }));
 };
 
 const snapshot: UserHandler = async ({ library, instance, inTurn }, call) => {
@@ -38,7 +38,7 @@ const events: UserHandler = async ({ library, instance, eventStreams, eventInTur
   const images = imageProxyFor(library, call);
   let position = call.request.headers.get('Last-Event-ID') || since;
   const read = (): ReturnType<typeof listChanges> =>
-    eventInTurn(() => listChanges(library, call.userId, { since: position, limit, action }));
+    eventInTurn(() => listChanges(library, call.userId, { since: position, limit, content, action }));
   // Read before the stream begins, so that a bad cursor gets an error status. Without a cursor, the stream begins at this point.
   const first = await read();
   let isToldFirst = position === undefined;
@@ -47,7 +47,7 @@ const events: UserHandler = async ({ library, instance, eventStreams, eventInTur
     isToldFirst = false;
     if (answer.snapshot === undefined && answer.news === undefined) return undefined;
     position = answer.cursor;
-    const data = JSON.stringify(await presentChanges(answer, { content, base: instance.url, images }));
+    const data = JSON.stringify(await presentChanges(answer, { base: instance.url, images }));
     return `id: ${answer.cursor}\nevent: changes\ndata: ${data}\n\n`;
   };
   return eventStreams.open(call, next);
