@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  openReaderHouse,
+  pressPair,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const low = { ...desktop, viewport: { width: 1280, height: 240 } };
@@ -53,8 +61,7 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await pressPair(page, 'g', 'a');
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     await focusIs(page, '#list');
     await rowsAre(page, 'Post 3');
@@ -102,6 +109,7 @@ test('the focus is kept where the pressed button is gone: in the history, above 
   await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
+    await keepToasts(page);
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));

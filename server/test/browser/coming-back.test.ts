@@ -75,7 +75,7 @@ test('on a telephone the way back from an article that was loaded anew leads to 
     await bringToEdge(page, row(40));
     const before = await edgeOf(page, row(40));
     await standsStill(page, 'list');
-    await page.getByRole('link', { name: 'Long 39', exact: true }).tap();
+    await page.getByRole('link', { name: 'Long 39', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Long 39' }).waitFor();
     await bringToEdge(page, paragraph(17));
     const place = await edgeOf(page, paragraph(17));

@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 const pane = "document.querySelector('.list-scroll')";
@@ -25,8 +25,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await page.getByText('150 items marked as read').first().waitFor();
     assert.equal(await unread(), 0);
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await pressPair(page, 'g', 'h');
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Undo: 150 items marked as read' }).click();
@@ -42,7 +41,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
       await page.goto(new URL('/unread', page.url()).href);
       // At first the saved list is shown, from before anything was marked.
       await page.locator('.is-ready #list').waitFor();
-      await still(() => page.locator('.row').count());
+      await still(page, () => page.locator('.row').count());
       await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 10_000 });
     });
     await passSlowly(page);
@@ -52,7 +51,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     const seen = Number(await page.evaluate(seenRows));
     await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
     await page.locator('.row').last().waitFor();
-    const marked = 150 - (await still(unread));
+    const marked = 150 - (await still(page, unread));
     assert.ok(seen < 75 && marked <= seen, `${seen} were seen, ${marked} marked`);
   });
 });
@@ -72,9 +71,9 @@ test('a list that is pulled down asks for what is new', { skip: !browser }, asyn
     await pull(page, devtools, 60, 'begun');
     await page.locator('[data-pull]').waitFor({ state: 'detached' });
     // The requests that the page makes by itself when it is opened are over.
-    const before = await still(() => asked);
+    const before = await still(page, () => asked);
     await pull(page, devtools, 60, 'begun');
-    assert.equal(await still(() => asked), before, 'a little is nothing');
+    assert.equal(await still(page, () => asked), before, 'a little is nothing');
     await pull(page, devtools, 200, 'ready');
     await settled(async () => assert.ok(asked > before));
     await rowsAre(page, 'Post 20');
@@ -86,10 +85,11 @@ const seenRows = `Math.ceil(
   (${pane}.scrollTop + ${pane}.clientHeight) / document.querySelector('.row').getBoundingClientRect().height,
 )`;
 
-/** The number once it has stayed the same for a second. */
-async function still(number: () => number | Promise<number>): Promise<number> {
+/** The number once it has stayed the same for a second, in which neither the page nor the service stood still. */
+async function still(page: Page, number: () => number | Promise<number>): Promise<number> {
   for (let before = await number(); ; ) {
     await setTimeout(1_000);
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     const now = await number();
     if (now === before) return now;
     before = now;

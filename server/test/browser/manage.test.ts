@@ -11,7 +11,14 @@ import type { Environment } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  openReaderHouse,
+  type ReaderHouse,
+  settled,
+  telephone,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const HOUR_MS = 3_600_000;
@@ -232,9 +239,8 @@ async function leaveMany(page: Page, { client }: ReaderHouse): Promise<void> {
   await row(page, /Field Notes/)
     .getByRole('checkbox')
     .check();
+  await keepToasts(page);
   await page.getByRole('button', { name: 'Unfollow' }).click();
-  // It stays while the pointer is on it.
-  await page.getByRole('button', { name: 'Undo' }).hover();
   await page.getByText('2 feeds unfollowed').first().waitFor();
   await settled(async () => assert.equal((await client.feeds.list()).length, 1));
   await settled(async () => assert.equal(await rows(page).count(), 1));

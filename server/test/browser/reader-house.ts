@@ -64,6 +64,28 @@ export async function rowsAre(page: Page, first: string): Promise<void> {
   await page.locator('.row').first().getByRole('link', { name: first, exact: true }).waitFor();
 }
 
+/**
+ * Presses one key after the other, in the page: it waits for the second for little more than a second, and between two calls of this
+ * process a busy machine may take longer.
+ */
+export async function pressPair(page: Page, first: string, second: string): Promise<void> {
+  await page.evaluate(
+    `${JSON.stringify([first, second])}
+      .map((key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      .forEach((event) => document.activeElement.dispatchEvent(event))`,
+  );
+}
+
+/** From now on a toast stays until the next one, or until its button is pressed: a busy machine may take longer than it would be there. */
+export async function keepToasts(page: Page): Promise<void> {
+  const script = `{
+    const usual = window.setTimeout;
+    window.setTimeout = (act, ms, ...rest) => (ms === 4_000 || ms === 8_000 ? 0 : usual(act, ms, ...rest));
+  }`;
+  await page.addInitScript(script);
+  await page.evaluate(script);
+}
+
 /** How many writes the browser keeps that the service does not have yet. */
 export const queued = `new Promise((resolve) => {
   const request = indexedDB.open('courant');

@@ -4,7 +4,17 @@ import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  openReaderHouse,
+  pressPair,
+  queued,
+  rowsAre,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -55,8 +65,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 59));
     await untilTrue(page, 'document.title.startsWith("(59)")');
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await pressPair(page, 'g', 's');
     await page.waitForURL('**/starred');
     await rowsAre(page, 'Post 59');
     assert.equal(await page.locator('.row').count(), 1);
@@ -103,9 +112,8 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await look(page);
     await page.getByLabel('Group').selectOption('New group …');
     await page.getByLabel('Title of the new group').fill('Third');
+    await keepToasts(page);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    // It stays while the pointer is on it.
-    await page.getByRole('button', { name: 'Undo' }).hover();
     await rowsAre(page, 'Post 2');
     assert.equal((await house.client.feeds.list()).length, 3);
     assert.deepEqual(

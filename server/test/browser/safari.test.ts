@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, queued, rowsAre, settled, telephone, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  pressPair,
+  queued,
+  rowsAre,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -157,7 +166,7 @@ test('Enter that belongs to an input method neither takes a choice of the palett
     assert.equal(await page.getByRole('combobox').count(), 1);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/feeds/*');
-    await page.keyboard.type('gm');
+    await pressPair(page, 'g', 'm');
     await page.getByRole('button', { name: 'Rename Origin' }).click();
     await page.getByRole('textbox', { name: 'Rename Origin' }).fill('起源');
     await page.evaluate(composes);

@@ -13,7 +13,7 @@ import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, telephone, untilTrue } from './reader-house.ts';
+import { desktop, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
@@ -70,7 +70,7 @@ async function chooses(house: House): Promise<void> {
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).waitFor();
     await page.goto(`${house.url}/unread`);
-    await page.locator('.row').first().waitFor();
+    await page.locator(drawnRow).first().waitFor();
     await page.getByText('Press x for the next one').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -79,7 +79,7 @@ async function chooses(house: House): Promise<void> {
     await page.getByRole('button', { name: 'Reset all keys' }).click();
     await page.getByLabel('Keys without Control').uncheck();
     await page.goto(`${house.url}/unread`);
-    await page.locator('.row').first().waitFor();
+    await page.locator(drawnRow).first().waitFor();
     // Nothing names keys that do nothing.
     assert.deepEqual(await hintsOf(page), []);
     await page.keyboard.press('j');
@@ -89,12 +89,13 @@ async function chooses(house: House): Promise<void> {
     await page.goto(`${house.url}/settings/keys`);
     await page.getByLabel('Keys without Control').check();
     await page.goto(`${house.url}/unread`);
-    await page.locator('.row').first().waitFor();
-    assert.deepEqual(await hintsOf(page), ['/', 'Press j for the next one, ? for all keys.']);
+    await page.locator(drawnRow).first().waitFor();
+    const hints = ['/', 'Press j for the next one, ? for all keys.'];
+    await settled(async () => assert.deepEqual(await hintsOf(page), hints));
   });
   await house.visit({ ...desktop, hasTouch: true, isMobile: true }, async (page) => {
     await signIn(page, { name: 'anna', to: `${house.url}/unread` });
-    await page.locator('.row').first().waitFor();
+    await page.locator(drawnRow).first().waitFor();
     assert.deepEqual(await hintsOf(page), []);
   });
 }
@@ -391,6 +392,9 @@ async function addAuthenticator(page: Page): Promise<void> {
     },
   });
 }
+
+/** A row that the program has drawn, not one of the saved list that is painted before it is there. */
+const drawnRow = '.is-ready #list .row';
 
 /** What the page shows of keys, beside the search and where no article is open: nothing on a touch screen. */
 function hintsOf(page: Page): Promise<string[]> {
