@@ -20,7 +20,7 @@ import {
 } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
 import type { Action } from './keys.ts';
-import { isDrawerOpen, isSideHidden, isZen, openDialog, panes } from './layout.ts';
+import { isDrawerOpen, isSideHidden, isZen, openDialog, panes, typedAhead } from './layout.ts';
 import { menuFor } from './menu-state.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
@@ -57,6 +57,7 @@ const commands: Record<Action, () => unknown> = {
   goStarred: () => go('/starred'),
   goEverything: () => go('/everything'),
   goFeed: () => {
+    typedAhead.value = '';
     openDialog.value = 'palette';
   },
   goHistory: () => go('/history'),
@@ -67,11 +68,8 @@ const commands: Record<Action, () => unknown> = {
   end: () => jump(-1),
   nextFeed: () => nextFeed(1),
   previousFeed: () => nextFeed(-1),
-  search: () => {
-    go('/search?q=');
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
-  },
-  add: () => go('/add'),
+  search: () => typeAt('/search?q='),
+  add: () => typeAt('/add'),
   zen: () => {
     isZen.value = !isZen.value && openId.peek() !== undefined;
   },
@@ -83,6 +81,14 @@ const commands: Record<Action, () => unknown> = {
     openDialog.value = 'keys';
   },
 };
+
+/** Goes to an address with a field for text, which takes the focus when it is there. */
+function typeAt(path: string): void {
+  go(path);
+  typedAhead.value = '';
+  // It may have been there before.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[type=search], #add-address')?.focus());
+}
 
 export function toggleRead(row: Row): void {
   const read = !row.read.peek();

@@ -1,6 +1,7 @@
 // Keys: which key runs which action, and when keys are left to the browser.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
+import { openDialog, typedAhead } from './layout.ts';
 
 /** Each action with its default keys: `g u` is one after the other, `mod+k` Control or Command. The text `keys.next` describes the action `next`. */
 export const actions = {
@@ -110,6 +111,7 @@ export function startKeys(run: (action: Action) => boolean): void {
   let first: { key: string; until: number } | undefined;
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || isTyping(event)) return;
+    if (typedAhead.peek() !== undefined) return typeAhead(event);
     const now = event.timeStamp;
     const before = first && now < first.until ? `${first.key} ` : '';
     first = undefined;
@@ -130,6 +132,12 @@ export function startKeys(run: (action: Action) => boolean): void {
       if (first?.key === beginning && performance.now() >= first.until) chord.value = undefined;
     }, chordMs + 20);
   });
+}
+
+/** Keys belong to a field also while its code is loaded. */
+function typeAhead({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+  if (key === 'Escape') openDialog.value = typedAhead.value = undefined;
+  else if (key.length === 1 && !ctrlKey && !metaKey) typedAhead.value += key;
 }
 
 /** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter at its position. */

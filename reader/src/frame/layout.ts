@@ -7,6 +7,8 @@ export type Dialog = 'keys' | 'palette';
 export const isInPage = signal(false);
 export const isDrawerOpen = signal(false);
 export const openDialog = signal<Dialog | undefined>(undefined);
+/** What was typed for a field that a key has asked for, until the field is there; undefined when there is none to wait for. */
+export const typedAhead = signal<string | undefined>(undefined);
 /** Whether the article is shown without the list. */
 export const isZen = signal(false);
 /** Whether the sidebar is hidden on wide screens. */

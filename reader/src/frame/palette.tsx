@@ -6,6 +6,7 @@ import { t } from '../texts/translate.ts';
 import { run } from './commands.ts';
 import { ModalDialog } from './dialog.tsx';
 import { type Action, actions, shownKey } from './keys.ts';
+import { typedAhead } from './layout.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
 import { Spine } from './spine.tsx';
@@ -22,13 +23,17 @@ interface Choice {
 const shownAtMost = 40;
 
 export function Palette({ close }: { close: () => void }) {
-  const words = useSignal('');
+  const words = typedAhead.value ?? '';
   const at = useSignal(0);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const found = choicesFor(words.value);
-  const take = (choice: Choice | undefined): void => {
+  const found = choicesFor(words);
+  const end = (): void => {
+    typedAhead.value = undefined;
     close();
+  };
+  const take = (choice: Choice | undefined): void => {
+    end();
     choice?.act();
   };
   const key = (event: KeyboardEvent): void => {
@@ -42,11 +47,11 @@ export function Palette({ close }: { close: () => void }) {
     document.getElementById(`choice-${at.value}`)?.scrollIntoView({ block: 'nearest' });
   };
   const type = (event: Event): void => {
-    words.value = (event.currentTarget as HTMLInputElement).value;
+    typedAhead.value = (event.currentTarget as HTMLInputElement).value;
     at.value = 0;
   };
   return (
-    <ModalDialog label={t('palette.label')} close={close} class="palette" isBare>
+    <ModalDialog label={t('palette.label')} close={end} class="palette" isBare>
       <input
         ref={input}
         type="text"
@@ -58,7 +63,7 @@ export function Palette({ close }: { close: () => void }) {
         placeholder={t('palette.placeholder')}
         autocomplete="off"
         spellcheck={false}
-        value={words.value}
+        value={words}
         onInput={type}
         onKeyDown={key}
       />

@@ -1,5 +1,6 @@
 // Where the person is: the address bar, the history, and what is restored on the way back.
 import { computed, signal } from '@preact/signals';
+import { typedAhead } from './layout.ts';
 import { type Route, routeOf } from './routes.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
@@ -44,6 +45,7 @@ export function startRouter(): void {
 
 /** `isShown`: the browser has moved the page already, as under a finger that goes back. */
 function move({ pathname, search }: URL | Location, isShown = false): void {
+  typedAhead.value = undefined;
   const next = { pathname, search };
   const isNarrow = matchMedia('(width < 600px)').matches;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

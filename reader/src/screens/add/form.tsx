@@ -1,5 +1,6 @@
 // The address of a feed or of a site: what is found there, and following it.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { typedAhead } from '../../frame/layout.ts';
 import { t } from '../../texts/translate.ts';
 import { FoundFeeds } from './found.tsx';
 import { address, begin, change, failure, found, isLooking, look } from './wanted.ts';
@@ -35,6 +36,10 @@ function AddressField() {
     // At /import the focus is not taken: the import is further below.
     if (failed !== '' || location.pathname === '/add') input.current?.focus();
   }, [failed]);
+  const focused = (): void => {
+    if (typedAhead.peek()) change(address.peek() + typedAhead.peek());
+    typedAhead.value = undefined;
+  };
   return (
     <div class="field">
       <label for="add-address">{t('add.address')}</label>
@@ -49,6 +54,7 @@ function AddressField() {
         required
         ref={input}
         value={address.value}
+        onFocus={focused}
         onInput={(event) => change(event.currentTarget.value)}
         aria-invalid={failed !== ''}
         aria-describedby={failed === '' ? 'add-hint' : 'add-failure'}

@@ -1,6 +1,6 @@
 // The head of a search: the query and the order of the results.
 import { useEffect, useRef } from 'preact/hooks';
-import { panes } from '../../frame/layout.ts';
+import { panes, typedAhead } from '../../frame/layout.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { t } from '../../texts/translate.ts';
@@ -11,6 +11,10 @@ export function SearchBox({ words }: { words: string }) {
   useEffect(() => {
     if (words === '') input.current?.focus();
   }, [words]);
+  const focused = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    currentTarget.value += typedAhead.peek() ?? '';
+    typedAhead.value = undefined;
+  };
   const search = (event: Event): void => {
     event.preventDefault();
     const wanted = input.current?.value.trim() ?? '';
@@ -31,6 +35,7 @@ export function SearchBox({ words }: { words: string }) {
             aria-label={t('search.label')}
             placeholder={t('search.placeholder')}
             value={words}
+            onFocus={focused}
             maxLength={500}
             autocapitalize="none"
             enterkeyhint="search"
