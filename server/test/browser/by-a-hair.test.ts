@@ -11,6 +11,7 @@ import {
   rowsAre,
   settled,
   telephone,
+  touchIsThere,
   untilTrue,
 } from './reader-house.ts';
 
@@ -158,12 +159,11 @@ test('a menu that is closed and opened again in the same moment stays open', {
   });
 });
 
-/** Presses until the menu opens, because the code for touch is loaded after the list. No press goes on after that. */
+/** No press goes on after that. */
 async function pressesUntilThereIsAMenu(page: Page): Promise<void> {
-  await settled(async () => {
-    await page.evaluate(`${touches} touch('pointercancel', 7); touch('pointerdown', 7);`);
-    await page.getByRole('menu').waitFor({ timeout: 2_000 });
-  });
+  await touchIsThere(page, post4);
+  await page.evaluate(`${touches} touch('pointerdown', 7);`);
+  await page.getByRole('menu').waitFor();
   await page.evaluate(`${touches} touch('pointercancel', 7);`);
 }
 

@@ -76,6 +76,14 @@ export async function pressPair(page: Page, first: string, second: string): Prom
   );
 }
 
+/**
+ * The code for touch is loaded after the list. It is there when a finger that stays on this row selects nothing. A press that was
+ * repeated instead could meet the late menu of the one before it.
+ */
+export function touchIsThere(page: Page, row: string): Promise<void> {
+  return untilTrue(page, `getComputedStyle(${row}).userSelect === 'none'`);
+}
+
 /** From now on a toast stays until the next one, or until its button is pressed: a busy machine may take longer than it would be there. */
 export async function keepToasts(page: Page): Promise<void> {
   const script = `{

@@ -10,6 +10,7 @@ import {
   rowsAre,
   settled,
   telephone,
+  touchIsThere,
   untilTrue,
 } from './reader-house.ts';
 
@@ -190,11 +191,9 @@ test('a finger that stays selects nothing, and the next one beside the menu clos
   const house = await openReaderHouse(t, browser, 5);
   await house.read(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
-    await settled(async () => {
-      await page.evaluate(pressesLong);
-      await page.getByRole('menu').waitFor({ timeout: 2_000 });
-    });
-    assert.equal(await page.evaluate(`getComputedStyle(${onPost4}).userSelect`), 'none');
+    await touchIsThere(page, onPost4);
+    await page.evaluate(pressesLong);
+    await page.getByRole('menu').waitFor();
     const touch = (where: string) =>
       page.evaluate(
         `document.querySelector('${where}').dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))`,
