@@ -190,26 +190,17 @@ const lists: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** From alternating names and values, as received. Parsed headers lose which of two equal names came first. */
+/** From alternating names and values, as received but without blanks around them. Parsed headers lose which of two equal names came first. */
 function readHeaders(raw: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]).toLowerCase();
     // Cookies would tie visits together, so they are dropped here.
     if (name === 'set-cookie') continue;
-    const value = trimmed(String(raw[index + 1]));
+    const value = String(raw[index + 1]);
     const earlier = headers.get(name);
     if (earlier === undefined) headers.set(name, value);
     else if (lists.has(name)) headers.set(name, `${earlier}, ${value}`);
   }
   return headers;
-}
-
-/** Without blanks and tabs around it. A pattern for those at the end would try each run of them in the middle, from each of its signs. */
-function trimmed(value: string): string {
-  const isBlank = (at: number): boolean => value[at] === ' ' || value[at] === '\t';
-  let [start, end] = [0, value.length];
-  while (start < end && isBlank(start)) start++;
-  while (end > start && isBlank(end - 1)) end--;
-  return value.slice(start, end);
 }
