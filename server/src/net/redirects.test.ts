@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { webLimits } from './limits.ts';
 import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
@@ -98,6 +99,13 @@ for (const location of [
   });
 }
 
+test('a redirect to an address that is longer than any that is asked is a clear failure', async () => {
+  await using origin = await openPointer(() => `/${'a'.repeat(webLimits.maxUrlLength)}`);
+  await using web = openTestWeb();
+  assert.equal((await web.fail(origin.url('/'))).reason, 'bad-redirect');
+  assert.equal(origin.requests.length, 1);
+});
+
 test('a redirect that does not say where to is a clear failure', async () => {
   await using origin = await openRawOrigin(({ socket }) => say(socket, '301 Moved Permanently'));
   await using web = openTestWeb();
@@ -174,8 +182,9 @@ test('validators of a redirect’s target go to the target only', async () => {
 
 test('authorization and the URL’s password stay with the origin', async () => {
   await using foreign = await openRawOrigin(({ socket }) => say(socket, '200 OK'));
-  await using origin = await openRawOrigin(({ socket, path }) => {
-    const to = path === '/1' ? '/2' : foreign.url('/3');
+  await using origin = await openRawOrigin(({ socket, path, header }) => {
+    // Most servers write whole addresses, without the password.
+    const to = path === '/1' ? `http://${header('host')}/2` : foreign.url('/3');
     say(socket, '301 Moved Permanently', [`Location: ${to}`]);
   });
   await using web = openTestWeb();
