@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { hostNamed, type Lease, tryLease } from '../../store/sources/hosts.ts';
+import type { Store } from '../../store/store.ts';
+import { spiedStore } from '../../store/testing/spied-store.ts';
+import { openHeldLeases } from './held-leases.ts';
+
+const leaseMs = 60_000;
+
+test('a lease that was lost, as by a node that stood still, is not taken back from whoever has it now', async (t) => {
+  const { store, clock, hostId } = await oneHost(t);
+  const held = openHeldLeases({ store, clock, limits: { leaseMs } });
+  const call = Promise.withResolvers<void>();
+  const calling = held.during(await lease(store, hostId, 'ours'), () => call.promise);
+  await clock.advance(leaseMs);
+  await lease(store, hostId, 'theirs');
+  await clock.advance(leaseMs / 2);
+  await held.renew();
+  await clock.advance(leaseMs / 2);
+  // Theirs ends when it was to end.
+  await lease(store, hostId, 'of a third');
+  call.resolve();
+  await calling;
+});
+
+test('nothing is renewed for calls that are over', async (t) => {
+  const { store, clock, hostId } = await oneHost(t);
+  const { store: watched, spied } = spiedStore(store);
+  const held = openHeldLeases({ store: watched, clock, limits: { leaseMs } });
+  await held.during(await lease(store, hostId, 'ours'), async () => {});
+  await clock.advance(leaseMs / 2);
+  await held.renew();
+  assert.equal(spied.transactions, 0);
+});
+
+async function oneHost(t: TestContext): Promise<{ store: Store; clock: FakeClock; hostId: number }> {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  return { store, clock, hostId: await store.write((tx) => hostNamed(tx, 'a.example')) };
+}
+
+async function lease(store: Store, hostId: number, token: string): Promise<Lease> {
+  const attempt = await store.write((tx) => tryLease(tx, { hostId, token }, leaseMs));
+  assert.ok(attempt.kind === 'leased', `${token}: the host is busy`);
+  return attempt.lease;
+}
