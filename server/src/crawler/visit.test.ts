@@ -6,6 +6,7 @@ import { spiedStore } from '../store/testing/spied-store.ts';
 import { bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://a.example/feed';
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 /** The feed, with validators, is visited by then. */
 const SOON = 26 * HOUR;
@@ -42,6 +43,23 @@ test('a visit whose posts the disk has no room for is recorded as a failure, and
   assert.equal(last?.outcome.kind === 'unreachable' && last.outcome.reason, 'our-fault');
   const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
   assert.ok((schedule?.nextVisitAt ?? 0) >= b.clock.now() + HOUR / 2);
+});
+
+test('a visit that is broken off because the service stops is no failure of the site, and is made again after the start', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { body: rss([2, 1]), afterMs: HOUR });
+  const { sourceId, userId } = await b.subscribe(FEED);
+  const node = b.open();
+  await b.clock.advance(SOON);
+  b.web.forget();
+  const round = node.runDue();
+  while (b.web.requests.length === 0) await b.clock.settle();
+  await b.wait(node.close());
+  await round;
+  assert.equal((await b.visits(sourceId)).length, 1, 'nothing is recorded');
+  b.web.serve(FEED, { body: rss([2, 1]) });
+  await b.later(MINUTE);
+  assert.equal((await b.items(userId)).length, 2);
 });
 
 interface Loss {
