@@ -60,7 +60,7 @@ test('rule 22: a visit that falls into an open hour stays where it is', () => {
   assert.equal(earliestVisit({ ...facts, memory: open, chance: () => 0 }, true), NOW);
 });
 
-test('rule 22: a night that is skipped ends at another time each day', async (t) => {
+test('rule 22: a night that is skipped ends at another time each day, and a day that is skipped is kept free', async (t) => {
   let thrown = 0;
   const chance = (): number => {
     thrown = (thrown + 0.618) % 1;
@@ -68,7 +68,8 @@ test('rule 22: a night that is skipped ends at another time each day', async (t)
   };
   const b = await bench(t, { chance });
   const hours = [0, 1, 2, 3, 4, 5, 6];
-  const extra = `<skipHours>${hours.map((hour) => `<hour>${hour}</hour>`).join('')}</skipHours>`;
+  const extra = `<skipHours>${hours.map((hour) => `<hour>${hour}</hour>`).join('')}</skipHours>
+    <skipDays><day>Sunday</day></skipDays>`;
   b.web.serve(FEED, { body: rss([1], { extra }), headers: { etag: 'E' } }, { status: 304 });
   const { sourceId } = await b.subscribe(FEED);
   for (let visit = 0; visit < 40; visit++) {
@@ -77,7 +78,7 @@ test('rule 22: a night that is skipped ends at another time each day', async (t)
   }
   const dates = b.web.requests.map(({ at }) => new Date(at));
   assert.deepEqual(
-    dates.filter((date) => hours.includes(date.getUTCHours())),
+    dates.filter((date) => hours.includes(date.getUTCHours()) || date.getUTCDay() === 0),
     [],
   );
   const mornings = dates.filter((date) => date.getUTCHours() === 7).map((date) => date.getUTCMinutes());
