@@ -13,6 +13,7 @@ import { startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { beforeWrite } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { setPassword } from './testing/set-password.ts';
 import { exchangeCode, refreshTokens, type Tokens } from './tokens.ts';
 import { createUser } from './users.ts';
 
@@ -173,6 +174,14 @@ test('when the operator lets tokens live for ever, a refresh gives one that does
   await accounts.clock.advance(10 * 365 * day);
   await sweepAccounts(accounts);
   assert.ok(await authenticate(accounts, second.access));
+});
+
+test('a code from before another password gives no tokens', async (t) => {
+  const { accounts, user, app } = await openCase(t);
+  const code = await accounts.allow(user, { appId: app.id, redirectUri });
+  await setPassword(accounts, user.id, 'another horse');
+  const exchange = { app, code, redirectUri, verifier: undefined, isStandard: false };
+  await assert.rejects(exchangeCode(accounts, exchange), refused);
 });
 
 test('a removed app is out, and only its own user can remove it', async (t) => {
