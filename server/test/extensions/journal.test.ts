@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { forgetJournal } from '../../src/library/journal.ts';
+import { changesAtOnce } from '../../src/library/limits.ts';
 import { readPart } from '../../src/store/journal.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -42,6 +43,11 @@ test('an undo takes marks back, but for what was marked again since, and can be 
   const [a = 0, b = 0, c = 0, d = 0] = ids;
   const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo: d });
   await client.items.markUnread(a);
+  // More marks than are read in a few goes: those after them count as well.
+  for (let marks = 0; marks <= 3 * changesAtOnce.portion; marks += 2) {
+    await client.items.markRead(a);
+    await client.items.markUnread(a);
+  }
   await client.items.markUnread(b);
   await client.items.markRead(b);
   await client.stars.add(c);
