@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { forgetOldChanges } from '../../src/library/forget-changes.ts';
+import { changesAtOnce } from '../../src/library/limits.ts';
 import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -110,6 +111,29 @@ test('pages break anywhere, also within one change, and together tell all', asyn
     told.sort((a, b) => b - a),
     there,
   );
+});
+
+test('where one item was marked thousands of times, an answer says that there is more, and the next one tells it', async (t) => {
+  const house = await testHouse(t);
+  const { client, userId } = await house.signIn('ines');
+  await follow(house, client, 'https://a.example/feed', posts(1, 2));
+  const [one = 0, two = 0] = (await client.items.list()).items.map((item) => item.id);
+  const since = await begin(client);
+  await house.house.library.store.write(async (tx) => {
+    const numbers = tx.dialect.numbers(Array.from({ length: changesAtOnce.changes }, (_, n) => n + 1));
+    await tx.run(sql`
+      INSERT INTO changes (user_id, seq, kind, ids, at)
+      SELECT user_id, seq + value, 'items.unread', ${`[${one}]`}, CAST(${tx.now} AS BIGINT)
+      FROM change_counters CROSS JOIN (${numbers}) AS numbers WHERE user_id = ${userId}`);
+    await tx.run(
+      sql`UPDATE change_counters SET seq = seq + ${changesAtOnce.changes} WHERE user_id = ${userId}`,
+    );
+  });
+  await client.items.markRead(two);
+  const first = await client.sync.changes({ since });
+  assert.deepEqual([first.more, first.items], [true, { unread: [one] }]);
+  const next = await client.sync.changes({ since: first.cursor });
+  assert.deepEqual([next.more, next.items], [false, { read: [two] }]);
 });
 
 test('a feed that goes takes its items along, and one that comes back brings those that it has', async (t) => {
