@@ -6,6 +6,7 @@ import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
+const SYNDICATION = 'http://purl.org/rss/1.0/modules/syndication/';
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -32,6 +33,23 @@ test('rule 14: at least an hour lies between two visits of a busy feed', async (
   assert.ok(times.length > 3);
   assert.ok(Math.min(...gaps) >= HOUR, `${Math.min(...gaps) / 60_000} min`);
 });
+
+for (const wish of [
+  '<ttl>720</ttl>',
+  `<s:updatePeriod xmlns:s="${SYNDICATION}">daily</s:updatePeriod>
+    <s:updateFrequency xmlns:s="${SYNDICATION}">2</s:updateFrequency>`,
+]) {
+  test(`rule 21: a busy feed that says it changes twice a day is visited no more often (${wish.slice(0, 14)})`, async (t) => {
+    const b = await bench(t);
+    const news = [1, 2, 3, 4, 5].map((n) => ({ n, hoursAgo: -n }));
+    b.web.serve(FEED, { body: rss(news, { extra: wish }), headers: { etag: 'E' } });
+    await b.subscribe(FEED);
+    await b.later(12 * HOUR - 1);
+    assert.equal(b.web.requests.length, 1);
+    await b.later(HOUR);
+    assert.equal(b.web.requests.length, 2);
+  });
+}
 
 test('rule 23: a restart causes no request', async (t) => {
   const b = await bench(t);
