@@ -51,7 +51,7 @@ test('the article of a post goes to the one that it becomes, which everybody who
 });
 
 test('how far somebody has come in a file goes along to the address that the other post gives it', async (t) => {
-  for (const join of ['merge', 'merge while away', 'move'] as const) {
+  for (const join of ['merge', 'merge of some followers', 'merge while away', 'move'] as const) {
     const { store, old, kept } = await twoSources(t);
     const { userId, sourceId, url } = old;
     const [id = 0] = old.itemIds;
@@ -69,6 +69,10 @@ test('how far somebody has come in a file goes along to the address that the oth
       const feed = { id: feedId, userId, sourceId };
       if (join === 'move') return moveFeedTo(tx, feed, kept.sourceId);
       if (join === 'merge') return mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      if (join === 'merge of some followers') {
+        await insertFeed(tx, await someUser(tx, 'a later one'), sourceId);
+        return mergeSources(tx, { id: sourceId, url }, kept.sourceId, 1);
+      }
       const entry = { id: await insertEntry(tx, userId, { action: 'feed.removed' }), seq: 1 };
       await shelveItems(tx, feed, entry);
       await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
