@@ -153,6 +153,19 @@ test('whoever follows the source that stays gets what only the other has publish
   assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
 });
 
+test('whoever followed the source that goes has what only the other one has been seen to publish, too', async (t) => {
+  const pair = await two(t, () => Promise.resolve());
+  const { b, ada, bob } = pair;
+  let newest = 3;
+  b.web.serve(NEW, () => document(...Array.from({ length: ++newest }, (_, before) => newest - before)));
+  await untilOne(pair);
+  // From now on nothing new is there to be seen.
+  b.web.serve(NEW, document(1));
+  await days(b, 1);
+  assert.deepEqual(await titles(b, ada), await titles(b, bob));
+  assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
+});
+
 test('what is found at an old address of a source that is lost goes on beside it', async (t) => {
   const elsewhere = 'https://example.net/feed';
   const { b, ada, bob } = await two(t, async (b, bob) => {
