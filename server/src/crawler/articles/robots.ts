@@ -9,7 +9,7 @@ import type { Equipment } from '../equipment.ts';
 import { articleLimits } from './limits.ts';
 
 interface SiteRules extends RobotsRules {
-  /** The site's rules could not be fetched: nothing is fetched from it until they can (RFC 9309 §2.3.1.4). */
+  /** The site's rules could not be fetched: they allow nothing until they can (RFC 9309 §2.3.1.4). */
   isUnknown?: true;
 }
 

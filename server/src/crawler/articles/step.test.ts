@@ -97,6 +97,19 @@ test('the page of an article that the disk has no room for is not asked for agai
   assert.equal(b.web.requestsFor(`${SITE}2`).length, 1);
 });
 
+test('a site that is too busy to say its rules is asked for no page before it has said them', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, rss([2, 1], { site: SITE }));
+  const { sourceId } = await b.subscribe(FEED);
+  const busy = { status: 429, headers: { 'retry-after': '60' } };
+  b.web.serve(`${SITE}robots.txt`, busy, 'User-agent: *\nDisallow: /');
+  for (const { id } of await b.store.read((tx) => newestPosts(tx, sourceId, 2))) {
+    assert.equal((await b.wait(b.crawler.fetchArticle(id))).kind, 'refused');
+    await b.clock.advance(120_000);
+  }
+  assert.deepEqual([b.web.requestsFor(PAGE), b.web.requestsFor(`${SITE}2`)], [[], []]);
+});
+
 test('what is not true of a page is not asked: no post, no page', async (t) => {
   const { b } = await somePost(t);
   assert.deepEqual(await b.wait(b.crawler.fetchArticle(999)), {

@@ -48,7 +48,7 @@ export async function makeArticleStep(
   const step: Step = { lease, search, post };
   const rules = await store.read((tx) => knownRules(tx, search.url));
   if (!rules) return askRobots(equipment, lease, search.url);
-  if (rules.isUnknown || !mayCall(rules, search.url)) {
+  if (!mayCall(rules, search.url)) {
     const failure = rules.isUnknown ? 'unreachable' : 'robots';
     await finish(equipment, step, { result: { kind: 'failed', failure }, gapMs: 0 });
     return;

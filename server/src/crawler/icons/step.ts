@@ -53,7 +53,7 @@ export async function makeIconStep(
   if (!needsLeave(search)) return ask(equipment, step, limits.gapMs);
   const rules = await store.read((tx) => knownRules(tx, search.url));
   if (!rules) return askRobots(equipment, lease, search.url);
-  if (!rules.isUnknown && mayCall(rules, search.url)) {
+  if (mayCall(rules, search.url)) {
     return ask(equipment, step, Math.max(limits.gapMs, rules.crawlDelayMs ?? 0));
   }
   const finding: IconFinding = { kind: rules.isUnknown ? 'away' : 'nothing' };
