@@ -4,6 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';
 import { imageLimits } from '../../src/crawler/images/limits.ts';
 import { writeBucket } from '../../src/store/accounts/throttles.ts';
+import { imagesKept } from '../../src/store/sources/images.ts';
+import { sql } from '../../src/store/sql.ts';
 import { follow, publicUrl, type TestHouse, testHouse } from '../house.ts';
 
 const PICTURE = 'https://cdn.example/a.png';
@@ -142,6 +144,28 @@ test('a failure that may pass is tried again soon, and a site that wants rest is
   assert.equal(h.web.requestsFor(neighbour).length, 0);
   await h.clock.advance(600_000);
   assert.equal((await h.ask(path)).status, 200);
+});
+
+test('a site that says that it is asked too often, and not until when, is left alone for a while', async (t) => {
+  const h = await house(t);
+  h.web.serve(PICTURE, { status: 429 });
+  assert.equal((await h.ask(await pathOf(h, PICTURE))).status, 502);
+  const neighbour = 'https://cdn.example/b.png';
+  assert.equal((await h.ask(await pathOf(h, neighbour, 'otto'))).status, 502);
+  assert.equal(h.web.requestsFor(neighbour).length, 0);
+});
+
+test('what is kept on the disk stays within its bound, and an old picture goes for a new one', async (t) => {
+  const h = await house(t);
+  const path = await pathOf(h, PICTURE);
+  const { store } = h.house.library;
+  await store.write((tx) =>
+    tx.run(sql`
+      INSERT INTO images (key, failure, size, expires_at, used_at)
+      VALUES ('old', 'refused', ${imageLimits.keptBytes}, ${tx.now + 1}, ${tx.now - 1})`),
+  );
+  assert.equal((await h.ask(path)).status, 200);
+  assert.deepEqual(await store.read(imagesKept), { count: 1, bytes: png().length });
 });
 
 test('an account may have only so many fetched, and what is kept costs nothing', async (t) => {
