@@ -16,6 +16,18 @@ import {
 
 const browser = await openBrowser();
 const low = { ...desktop, viewport: { width: 1280, height: 240 } };
+/** Whether the row of a post, whose item has the same number, is in the visible part of the list. */
+const rowIsInSight = (number: number) => `(() => {
+  const pane = document.querySelector('.list-scroll').getBoundingClientRect();
+  const row = document.getElementById('row-${number}')?.getBoundingClientRect();
+  return row?.top >= pane.top && row.bottom <= pane.bottom;
+})()`;
+/** Scrolls on, as a wheel does, until rows above are taken out of the document. */
+const farDown = `(() => {
+  const pane = document.querySelector('.list-scroll');
+  pane.scrollTop = pane.scrollHeight;
+  return pane.querySelectorAll('li[aria-hidden]').length > 0 && document.getElementById('row-200') !== null;
+})()`;
 const articleTop = "document.querySelector('.article-scroll').scrollTop";
 
 test('the space bar scrolls the article while its row has the focus, as after a click', {
@@ -30,6 +42,42 @@ test('the space bar scrolls the article while its row has the focus, as after a 
     await page.keyboard.press('Space');
     await untilTrue(page, `${articleTop} > 0 || location.pathname !== '/unread/items/30'`);
     assert.equal(await page.evaluate("document.querySelector('.list-scroll').scrollTop"), 0);
+  });
+});
+
+test('stepping through a list in a low window scrolls the list and nothing around it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read(low, async (page) => {
+    await rowsAre(page, 'Post 30');
+    for (const number of [30, 29, 28, 27]) {
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { level: 1, name: `Post ${number}` }).waitFor();
+    }
+    await untilTrue(page, "document.querySelector('.list-scroll').scrollTop > 0");
+    await untilTrue(page, rowIsInSight(27));
+    assert.equal(await page.evaluate("document.querySelector('.app').scrollTop"), 0);
+  });
+});
+
+test('a key that goes to an item far from the visible part of a long list shows it there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 300);
+  await house.read(low, async (page) => {
+    await rowsAre(page, 'Post 300');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 300' }).waitFor();
+    await untilTrue(page, farDown);
+    await page.keyboard.press('j');
+    await untilTrue(page, rowIsInSight(299));
+    await untilTrue(page, farDown);
+    await page.keyboard.press('Shift+G');
+    await untilTrue(page, "document.getElementById('row-300') === null");
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await untilTrue(page, rowIsInSight(300));
   });
 });
 

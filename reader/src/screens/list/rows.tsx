@@ -102,7 +102,7 @@ function Portion({ portion, view, scroller }: PortionProps) {
     const pane = scroller.current;
     if (!pane) return undefined;
     const judge = (): void => {
-      const { top, height } = hiddenHeight.peek() ? boxOf(start.current) : boxAround(portion);
+      const { top, height } = start.current ? boxOf(start.current) : boxAround(portion);
       const margin = pane.clientHeight * 2;
       const isNear =
         top + height > pane.scrollTop - margin && top < pane.scrollTop + pane.clientHeight + margin;
@@ -122,7 +122,8 @@ function Portion({ portion, view, scroller }: PortionProps) {
       pane.removeEventListener('scroll', scrolled);
     };
   }, [portion.length, scroller]);
-  if (hiddenHeight.value > 0) {
+  // The current row is there to be shown, wherever the list has been scrolled to.
+  if (hiddenHeight.value > 0 && !portion.some(({ row }) => row.id === currentId.value)) {
     return <li ref={start} aria-hidden="true" style={{ height: `${hiddenHeight.value}px` }} />;
   }
   return portion.map(({ row, day, feedId }) => (
