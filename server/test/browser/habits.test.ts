@@ -188,6 +188,15 @@ async function endIsReached(page: Page, name: string): Promise<void> {
   await last.waitFor({ state: 'hidden' });
 }
 
+test('on a telephone, the feeds lead to everything, which no tab does', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(telephone, async (page) => {
+    await page.getByRole('link', { name: 'Feeds', exact: true }).click();
+    await page.getByRole('link', { name: 'Everything', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+  });
+});
+
 test('the title of a group runs in its own direction', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.client.groups.create({ title: 'C++' });
