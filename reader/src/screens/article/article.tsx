@@ -32,12 +32,13 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   return (
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
       {row && <Head row={row} language={language} isUntitled={said === 'words'} />}
+      {row && <Enclosures row={row} played />}
       {failure.value !== undefined && <Failed failure={failure.value} />}
       {shown !== undefined && row && (
         <Text itemId={id} html={shown} language={language} hasTitle={said === 'heading'} />
       )}
       {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
-      {row && <Enclosures row={row} />}
+      {row && <Enclosures row={row} played={false} />}
       {row?.commentsUrl !== undefined && (
         <p class="after">
           <a href={row.commentsUrl} target="_blank" rel="noopener noreferrer">

@@ -4,6 +4,12 @@ import { fragmentOf } from '../../trusted.ts';
 import { makeFacades } from './embeds.ts';
 import { tieFootnotes } from './footnotes.ts';
 
+/** Pixels up to which a picture belongs to a line of text, as a formula does. */
+const lineHeight = 48;
+/** The alternative text of a smiley that is a picture only so that old systems show it: `🙂`, `👍🏽`. */
+const emoji =
+  /^[\p{Extended_Pictographic}\p{Regional_Indicator}][\p{Extended_Pictographic}\p{Emoji_Component}]*$/u;
+
 /** A document fragment, ready to be put into the page. `hasTitle`: it begins with a heading of the title, which the page has already. */
 export function prepareContent(sanitisedHtml: string, hasTitle: boolean): DocumentFragment {
   const content = fragmentOf(sanitisedHtml);
@@ -11,6 +17,8 @@ export function prepareContent(sanitisedHtml: string, hasTitle: boolean): Docume
   lowerHeadings(content);
   for (const image of content.querySelectorAll('img')) preparePicture(image);
   for (const wide of content.querySelectorAll('table, pre')) letScroll(wide);
+  // Code runs from left to right in every language.
+  for (const code of content.querySelectorAll<HTMLElement>('pre, code, kbd, samp')) code.dir ||= 'ltr';
   for (const link of content.querySelectorAll('a')) link.rel = 'noopener noreferrer';
   makeFacades(content);
   tieFootnotes(content);
@@ -35,13 +43,33 @@ function lowerHeadings(content: DocumentFragment): void {
 }
 
 function preparePicture(image: HTMLImageElement): void {
+  if (emoji.test(image.alt)) {
+    image.replaceWith(image.alt);
+    return;
+  }
   image.loading = 'lazy';
   image.decoding = 'async';
   if (!image.hasAttribute('alt')) image.alt = '';
   image.addEventListener('error', () => replaceBroken(image), { once: true });
   if (image.title && image.title !== image.alt) addCaption(image);
-  // A picture within a link stays a link; all others can be enlarged.
+  // A picture within a link stays a link; all others can be enlarged, if there is anything to enlarge.
   if (image.closest('a')) return;
+  const height = Number.parseInt(image.getAttribute('height') ?? '', 10) || 0;
+  if (height > lineHeight || (height === 0 && !isAmongWords(image))) letEnlarge(image);
+  else if (height === 0) {
+    const judge = (): void => {
+      if (image.naturalHeight > lineHeight) letEnlarge(image);
+    };
+    image.addEventListener('load', judge, { once: true });
+  }
+}
+
+/** Whether it may be a formula or a smiley: only its size tells. */
+function isAmongWords({ previousSibling, nextSibling }: HTMLImageElement): boolean {
+  return [previousSibling, nextSibling].some((next) => next instanceof Text && /\S/.test(next.data));
+}
+
+function letEnlarge(image: HTMLImageElement): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'picture';

@@ -8,9 +8,12 @@ import { clockTime } from '../../texts/clock-time.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
 
-export function Enclosures({ row }: { row: Row }) {
+/** Those that can be played, which come before the notes about them, or all others. */
+export function Enclosures({ row, played }: { row: Row; played: boolean }) {
   // Attached pictures are mostly those that the text shows already.
-  const files = row.enclosures.filter(({ type = '' }) => !type.startsWith('image/'));
+  const files = row.enclosures.filter(
+    (each) => !each.type?.startsWith('image/') && (isPlayable(each) !== undefined) === played,
+  );
   if (files.length === 0) return null;
   return (
     <ul class="enclosures">

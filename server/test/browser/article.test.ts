@@ -1,0 +1,71 @@
+// Tests how the text of an item, its pictures and its files are shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSite } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('formulas and smileys stay in their line, and other pictures among words can be enlarged', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, ({ url: path }, response) => {
+    const isFeed = path === '/feed.xml';
+    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/gif');
+    response.end(isFeed ? feedOf(pictures) : path === '/formula.gif' ? gif(90, 20) : gif(400, 300));
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'An article', exact: true }).click();
+    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+    const text = page.locator('.body');
+    assert.match(await text.innerText(), /Hello 🙂 there/);
+    await page.getByRole('img', { name: 'x plus one' }).scrollIntoViewIfNeeded();
+    const heightOf = 'document.querySelector(\'img[alt="x plus one"]\').naturalHeight';
+    await settled(async () => assert.equal(await page.evaluate(heightOf), 20));
+    assert.equal(await page.getByRole('button', { name: 'Enlarge: x plus one' }).count(), 0);
+    const height = (await text.locator('p').first().boundingBox())?.height ?? 0;
+    assert.ok(height < 60, `a line with a formula is ${height} pixels high`);
+  });
+});
+
+test('code runs from left to right in an Arabic article, and the player comes before the notes', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(feedOf(arabic));
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'An article', exact: true }).click();
+    await page.getByText('npm start').waitFor();
+    const directions =
+      "['.body', '.body pre', '.body p code'].map((each) => getComputedStyle(document.querySelector(each)).direction).join()";
+    assert.equal(await page.evaluate(directions), 'rtl,ltr,ltr');
+    const top = async (name: string) => (await page.getByText(name).boundingBox())?.y ?? 0;
+    assert.ok((await top('talk.mp3')) < (await top('npm start')), 'the player is above the text');
+    assert.ok((await top('slides.pdf')) > (await top('npm start')), 'other files are below it');
+  });
+});
+
+const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
+  <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>]]></description>`;
+const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start</pre>]]></description>
+  <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;
+
+function feedOf(item: string): string {
+  return `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>An article</title>${item}</item></channel></rss>`;
+}
+
+/** A picture of this size, in one colour. */
+function gif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width);
+  size.writeUInt16LE(height, 2);
+  const rest = '800000ffffff000000' + '2c00000000010001000002024401003b';
+  return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from(rest, 'hex')]);
+}
