@@ -87,7 +87,7 @@ export const arMore: Catalogue = {
   'keys.star': 'تمييز',
   'keys.markAll': 'تعليم الكل كمقروء',
   'keys.markAbove': 'تعليم ما فوقه كمقروء',
-  'keys.markBelow': 'تعليم الأقدم كمقروء',
+  'keys.markBelow': 'تعليم ما تحته كمقروء',
   'keys.undo': 'تراجع',
   'keys.fullText': 'النص الكامل',
   'keys.comments': 'التعليقات',

@@ -80,7 +80,7 @@ export const deMore: Catalogue = {
   'keys.star': 'Merken',
   'keys.markAll': 'Alle als gelesen markieren',
   'keys.markAbove': 'Alle darüber gelesen',
-  'keys.markBelow': 'Ältere gelesen',
+  'keys.markBelow': 'Alle darunter gelesen',
   'keys.undo': 'Rückgängig',
   'keys.fullText': 'Volltext',
   'keys.comments': 'Kommentare',

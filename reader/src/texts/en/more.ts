@@ -80,7 +80,7 @@ export const enMore = {
   'keys.star': 'Star',
   'keys.markAll': 'Mark all read',
   'keys.markAbove': 'Mark above read',
-  'keys.markBelow': 'Mark older read',
+  'keys.markBelow': 'Mark below read',
   'keys.undo': 'Undo',
   'keys.fullText': 'Full text',
   'keys.comments': 'Comments',

@@ -85,7 +85,7 @@ export const esMore: Catalogue = {
   'keys.star': 'Destacar',
   'keys.markAll': 'Marcar todo como leído',
   'keys.markAbove': 'Marcar los de arriba como leídos',
-  'keys.markBelow': 'Marcar los anteriores como leídos',
+  'keys.markBelow': 'Marcar los de abajo como leídos',
   'keys.undo': 'Deshacer',
   'keys.fullText': 'Texto completo',
   'keys.comments': 'Comentarios',

@@ -84,7 +84,7 @@ export const frMore: Catalogue = {
   'keys.star': 'Favori',
   'keys.markAll': 'Tout marquer comme lu',
   'keys.markAbove': 'Marquer lus ceux du dessus',
-  'keys.markBelow': 'Marquer lus les plus anciens',
+  'keys.markBelow': 'Marquer lus ceux du dessous',
   'keys.undo': 'Annuler',
   'keys.fullText': 'Texte intégral',
   'keys.comments': 'Commentaires',

@@ -80,7 +80,7 @@ export const jaMore: Catalogue = {
   'keys.star': 'スター',
   'keys.markAll': 'すべて既読にする',
   'keys.markAbove': '上を既読にする',
-  'keys.markBelow': '古いものを既読にする',
+  'keys.markBelow': '下を既読にする',
   'keys.undo': '元に戻す',
   'keys.fullText': '全文',
   'keys.comments': 'コメント',
