@@ -65,7 +65,7 @@ const commands: Record<Action, () => unknown> = {
   goManage: () => go('/manage'),
   about: aboutFeed,
   top: () => jump(0),
-  end: () => jump(-1),
+  end: () => void toEnd(),
   nextFeed: () => nextFeed(1),
   previousFeed: () => nextFeed(-1),
   search: () => typeAt('/search?q='),
@@ -133,8 +133,19 @@ function step(by: number, opens: boolean): boolean {
 
 function jump(index: number): boolean {
   const row = view.peek()?.rows.peek().at(index);
-  if (row) currentId.value = row.id;
-  return row !== undefined;
+  if (!row) return false;
+  // Told anew even if it is the current one, because the list may have been scrolled away from it.
+  currentId.value = undefined;
+  currentId.value = row.id;
+  return true;
+}
+
+/** To the last item of a list that this browser has; of any other, to the last that was loaded. */
+async function toEnd(): Promise<void> {
+  const current = view.peek();
+  await untilRestored('all');
+  while (current?.state.peek() === 'more' && current.left().length > 0) await current.loadMore();
+  if (current === view.peek()) jump(-1);
 }
 
 function toggleOpen(): boolean {

@@ -136,9 +136,11 @@ function Fresh({ view: { fresh, rows }, view }: { view: View }) {
   return fresh.value.length > 0 && rows.value.length > 0 ? <FreshPill view={view} /> : null;
 }
 
-function reveal(id: number): void {
+/** Brings its row into sight; waits for the row, if it is not drawn yet. */
+function reveal(id: number, patience = 60): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(`row-${id}`);
+    if (!row && patience > 0 && currentId.peek() === id) reveal(id, patience - 1);
     row?.scrollIntoView({ block: 'nearest' });
     // The focus moves along with the current item, but is not taken from somebody who reads or types elsewhere.
     if (document.activeElement?.matches('#list, .row *'))
