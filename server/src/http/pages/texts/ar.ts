@@ -175,7 +175,7 @@ export const ar: Catalogue<PluralForm> = {
   'consent.notYou': 'لست أنت؟',
   'consent.abilities': 'سيستطيع',
   'consent.read': 'قراءة خلاصاتك ومقالاتك',
-  'consent.readHint': 'المجموعات والاشتراكات وكل ما تنشره',
+  'consent.readHint': 'المجموعات والخلاصات وكل ما تنشره',
   'consent.mark': 'تغيير المقروء والمميّز',
   'consent.markHint': 'على كل جهاز تستخدمه',
   'consent.feeds': 'إضافة الخلاصات وإزالتها',

@@ -176,7 +176,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.notYou': 'Nicht du?',
   'consent.abilities': 'Was sie dann darf',
   'consent.read': 'Deine Feeds und Artikel lesen',
-  'consent.readHint': 'Gruppen, Abonnements und alles, was sie veröffentlichen',
+  'consent.readHint': 'Gruppen, Feeds und alles, was sie veröffentlichen',
   'consent.mark': 'Ändern, was gelesen und gemerkt ist',
   'consent.markHint': 'Auf allen deinen Geräten',
   'consent.feeds': 'Feeds hinzufügen und entfernen',

@@ -170,7 +170,7 @@ export const en = {
   'consent.notYou': 'Not you?',
   'consent.abilities': 'It will be able to',
   'consent.read': 'Read your feeds and items',
-  'consent.readHint': 'Groups, subscriptions and everything they publish',
+  'consent.readHint': 'Groups, feeds and everything they publish',
   'consent.mark': 'Change what is read and starred',
   'consent.markHint': 'On every device you use',
   'consent.feeds': 'Add and remove feeds',

@@ -176,7 +176,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.notYou': '¿No eres tú?',
   'consent.abilities': 'Podrá',
   'consent.read': 'Leer tus fuentes y artículos',
-  'consent.readHint': 'Grupos, suscripciones y todo lo que publican',
+  'consent.readHint': 'Grupos, fuentes y todo lo que publican',
   'consent.mark': 'Cambiar lo leído y lo destacado',
   'consent.markHint': 'En todos tus dispositivos',
   'consent.feeds': 'Añadir y quitar fuentes',

@@ -176,7 +176,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.notYou': 'Pas vous ?',
   'consent.abilities': 'Elle pourra',
   'consent.read': 'Lire vos flux et articles',
-  'consent.readHint': 'Groupes, abonnements et tout ce qu’ils publient',
+  'consent.readHint': 'Groupes, flux et tout ce qu’ils publient',
   'consent.mark': 'Changer ce qui est lu et mis en favori',
   'consent.markHint': 'Sur tous vos appareils',
   'consent.feeds': 'Ajouter et retirer des flux',

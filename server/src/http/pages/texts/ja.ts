@@ -170,7 +170,7 @@ export const ja: Catalogue<'other'> = {
   'consent.notYou': '別の方ですか？',
   'consent.abilities': 'できること',
   'consent.read': 'フィードと記事を読む',
-  'consent.readHint': 'グループ、購読、公開されるすべての記事',
+  'consent.readHint': 'グループ、フィード、公開されるすべての記事',
   'consent.mark': '既読とスターを変更する',
   'consent.markHint': 'お使いのすべての端末で',
   'consent.feeds': 'フィードを追加、削除する',
