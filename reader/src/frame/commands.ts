@@ -39,7 +39,7 @@ const commands: Record<Action, () => unknown> = {
   previousOnly: () => step(-1, false),
   scroll: () => scrollArticle(1),
   scrollBack: () => scrollArticle(-1),
-  open: toggleOpen,
+  open: () => withCurrent(({ id }) => (openId.peek() === id ? closeItem() : openItem(id))),
   close,
   original: () => withCurrent((row) => void window.open(row.url, '_blank', 'noopener')),
   originalBehind: () => withCurrent(openBehind),
@@ -131,29 +131,20 @@ function step(by: number, opens: boolean): boolean {
   return true;
 }
 
-function jump(index: number): boolean {
+function jump(index: number): void {
   const row = view.peek()?.rows.peek().at(index);
-  if (!row) return false;
+  if (!row) return;
   // Told anew even if it is the current one, because the list may have been scrolled away from it.
   currentId.value = undefined;
   currentId.value = row.id;
-  return true;
 }
 
 /** To the last item of a list that this browser has; of any other, to the last that was loaded. */
 async function toEnd(): Promise<void> {
-  const current = view.peek();
   await untilRestored('all');
-  while (current?.state.peek() === 'more' && current.left().length > 0) await current.loadMore();
+  const current = view.peek();
+  while (current?.state.peek() === 'more' && current.left()[0]) await current.loadMore();
   if (current === view.peek()) jump(-1);
-}
-
-function toggleOpen(): boolean {
-  const row = currentRow();
-  if (row === undefined) return false;
-  if (openId.peek() === row.id) closeItem();
-  else openItem(row.id);
-  return true;
 }
 
 function close(): boolean {
@@ -189,9 +180,9 @@ function scrollArticle(direction: 1 | -1): boolean {
     pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior: 'smooth' });
     return true;
   }
+  if (direction === -1) return step(-1, true);
   const list = view.peek()?.rows.peek() ?? [];
   const index = list.findIndex(({ id }) => id === currentId.peek());
-  if (direction === -1) return step(-1, true);
   const next = list.slice(index + 1).find((row) => !row.read.peek());
   if (next) openItem(next.id);
   return true;

@@ -85,6 +85,17 @@ test('a key that goes to an item far from the visible part of a long list, or to
   });
 });
 
+test('keys begin in the part of the list that is in sight', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read(low, async (page) => {
+    await rowsAre(page, 'Post 30');
+    await page.locator('#row-20').waitFor({ state: 'attached' });
+    await page.evaluate("document.getElementById('row-20').scrollIntoView({ block: 'start' })");
+    await page.keyboard.press('n');
+    await page.locator('#row-19 .sel, #row-20 .sel').waitFor();
+  });
+});
+
 test('Enter on the row of the open article leads into the article, the next one keeps the focus there, and Escape leads back', {
   skip: !browser,
 }, async (t) => {

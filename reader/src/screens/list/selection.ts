@@ -79,14 +79,21 @@ export function closeItem(): void {
   if (stream && openId.peek() !== undefined) go(pathOf(stream), { replace: true });
 }
 
-/** The row `step` places further; undefined beyond the ends. Loads more when the end is near. */
+/** Pixels that the head of a list takes at least. */
+const headHeight = 90;
+
+/** The row `step` places further, or the first in sight if none is current; undefined beyond the ends. Loads more when the end is near. */
 export function rowAt(step: number): Row | undefined {
   const current = view.peek();
   if (current === undefined) return undefined;
   const list = current.rows.peek();
   const index = list.findIndex(({ id }) => id === currentId.peek());
   if (index + step > list.length - 10) void current.loadMore();
-  return index === -1 ? list[step > 0 ? 0 : list.length - 1] : list[index + step];
+  return index === -1 ? (list.find(isInSight) ?? list[0]) : list[index + step];
+}
+
+function isInSight({ id }: Row): boolean {
+  return (document.getElementById(`row-${id}`)?.getBoundingClientRect().top ?? 0) > headHeight;
 }
 
 let lastKey = '';
