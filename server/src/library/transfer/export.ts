@@ -7,7 +7,7 @@ import { listFeeds } from '../../store/feeds/feeds.ts';
 import { listGroups } from '../../store/feeds/groups.ts';
 import type { Store } from '../../store/store.ts';
 import { awaitedBy } from '../../store/transfer/awaited-posts.ts';
-import { greatestItemId, itemsToExport } from '../../store/transfer/exports.ts';
+import { greatestItemId, itemsToExport, removedToExport } from '../../store/transfer/exports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
 import { feedLine, groupLine, headerLine, itemLine } from './account-file.ts';
@@ -37,6 +37,7 @@ export async function* exportAccount(
   for (const feed of feeds) {
     const own = groups.filter(({ id }) => feed.groupIds.includes(id)).map(({ title }) => title);
     yield feedLine(feed, own);
+    yield* linesOfRemoved(store, { ...feed, userId });
     yield* linesOfItems(store, feed, { upTo, content });
     yield* linesOfAwaited(store, feed);
     // A client that reads as quickly as we write would keep everybody else waiting.
@@ -59,6 +60,21 @@ function standingOf(store: Store, userId: number): Promise<Standing> {
     upTo: await greatestItemId(tx, userId),
     at: tx.now,
   }));
+}
+
+/** Before the feed's items, because an import keeps the order of the file, and what a policy removes is older. */
+async function* linesOfRemoved(store: Store, feed: Feed & { userId: number }): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const page = await store.read((tx) =>
+      removedToExport(tx, feed, { after: from, limit: exportPages.narrow }),
+    );
+    const last = page.at(-1);
+    if (!last) return;
+    yield page.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
+    after = last.id;
+    await othersTurn();
+  }
 }
 
 async function* linesOfItems(

@@ -41,6 +41,24 @@ export async function itemsToExport(
   }));
 }
 
+/**
+ * Some of the posts that a policy has removed from a feed and that its document still shows, in order of id and without content: where
+ * the account goes, the document would bring them as news.
+ */
+export async function removedToExport(
+  tx: ReadTx,
+  feed: { id: number; userId: number; sourceId: number },
+  page: { after: number; limit: number },
+): Promise<ExportedItem[]> {
+  const rows = await tx.all<Row>(sql`
+    SELECT p.id, 1 AS read, 0 AS starred, p.stored_at AS created_at, p.identity, p.url, p.title, p.author, p.published_at
+    FROM posts p JOIN removed_items r ON r.post_id = p.id AND r.user_id = ${feed.userId}
+    WHERE p.source_id = ${feed.sourceId} AND p.left_at IS NULL AND p.id > ${page.after}
+      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND i.feed_id = ${feed.id})
+    ORDER BY p.id LIMIT ${page.limit}`);
+  return rows.map((row) => ({ id: row.id, item: itemOf(row, { tags: undefined, positions: undefined }) }));
+}
+
 interface Row {
   id: number;
   read: number;

@@ -1,0 +1,65 @@
+// What a retention policy has removed, when an account moves: it must not come as news where the account goes.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Client } from '@courant/client';
+import { applyRetention } from '../../src/library/retention.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+import { accountOf, bring, statusesOf } from './transfer-house.ts';
+
+const URL = 'https://a.example/feed';
+
+test('what a policy has removed is read in the account that an export is brought to, and older than what was kept', async (t) => {
+  const { house, client, into } = await removedThree(t);
+  await bring(house, into, await client.transfer.exportAccount());
+  assert.deepEqual(await statusesOf(into), [
+    ['Post 1', true, false],
+    ['Post 2', true, false],
+    ['Post 3', true, false],
+    ['Post 4', true, false],
+    ['Post 5', false, false],
+    ['Post 6', true, false],
+  ]);
+  assert.deepEqual(await accountOf(into), await accountOf(client));
+});
+
+test('what a policy has removed and the feed does not show any more stays out of an export', async (t) => {
+  const { house, client } = await removedThree(t);
+  house.web.serve(URL, rss('A', posts(3, 6)));
+  await house.crawl(30 * 3_600_000);
+  const lines = (await accountOf(client)) as { item?: { title: string } }[];
+  assert.deepEqual(
+    lines.flatMap(({ item }) => item?.title ?? []),
+    ['Post 3', 'Post 4', 'Post 5', 'Post 6'],
+  );
+});
+
+test('what the policies of two users have removed is once in the export of each', async (t) => {
+  const { house, client } = await removedThree(t);
+  const { client: otto } = await house.signIn('otto');
+  await follow(house, otto, URL, posts(1, 6));
+  await otto.items.markManyRead((await otto.items.list()).items.map(({ id }) => id));
+  await otto.retention.setPolicy({ keep: 'newest', count: 1 });
+  await applyRetention(house.house.library);
+  assert.equal((await otto.items.list()).items.length, 1);
+  for (const user of [client, otto]) {
+    const lines = (await accountOf(user)) as { item?: { title: string } }[];
+    assert.deepEqual(
+      lines.flatMap(({ item }) => item?.title ?? []),
+      ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5', 'Post 6'],
+    );
+  }
+});
+
+/** Ines has read Posts 1 to 4 and 6, and keeps the newest three. */
+async function removedThree(t: TestContext): Promise<{ house: TestHouse; client: Client; into: Client }> {
+  const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
+  const { client } = await house.signIn('ines');
+  await follow(house, client, URL, posts(1, 6));
+  const { items } = await client.items.list();
+  await client.items.markManyRead(items.filter(({ title }) => title !== 'Post 5').map(({ id }) => id));
+  await client.retention.setPolicy({ keep: 'newest', count: 3 });
+  await applyRetention(house.house.library);
+  assert.equal((await client.items.list()).items.length, 3);
+  return { house, client, into: (await house.signIn('into')).client };
+}
