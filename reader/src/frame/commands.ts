@@ -2,7 +2,6 @@
 import { feedsInOrder, unread } from '../data/copy.ts';
 import { wholeClient } from '../data/later-client.ts';
 import { setRead, setStarred } from '../data/marks.ts';
-import { untilRestored } from '../data/restore.ts';
 import type { Row } from '../data/row.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { catchUp } from '../data/sync.ts';
@@ -25,7 +24,7 @@ import { menuFor } from './menu-state.ts';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
-import { showUndoable, undoLast } from './undo.ts';
+import { undoLast } from './undo.ts';
 
 /** Runs an action; false when there is nothing to do, so that the browser handles the key. */
 export function run(action: Action): boolean {
@@ -46,8 +45,8 @@ const commands: Record<Action, () => unknown> = {
   toggleRead: () => withCurrent(toggleRead),
   star: () => withCurrent(toggleStar),
   markAll: () => void markAllOf(view.peek()),
-  markAbove: () => void markRest('above'),
-  markBelow: () => void markRest('below'),
+  markAbove: () => markRest('above'),
+  markBelow: () => markRest('below'),
   undo: () => void undoLast(),
   fullText: () => withCurrent((row) => void showInFull(row).catch(() => showToast(t('error.screen')))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
@@ -64,8 +63,8 @@ const commands: Record<Action, () => unknown> = {
   goSettings: () => go('/settings'),
   goManage: () => go('/manage'),
   about: aboutFeed,
-  top: () => jump(0),
-  end: () => void toEnd(),
+  top: () => beyond(({ jump }) => jump(0)),
+  end: () => beyond(({ toEnd }) => toEnd()),
   nextFeed: () => nextFeed(1),
   previousFeed: () => nextFeed(-1),
   search: () => typeAt('/search?q='),
@@ -104,16 +103,10 @@ export function toggleStar(row: Row): void {
   say(starred ? t('toast.starred') : t('toast.unstarred'));
 }
 
-/** Marks the items above or below the current one read. */
-export async function markRest(where: 'above' | 'below'): Promise<void> {
+/** Marks the items above or below the current one read: the one that is current now, however long the code takes. */
+export function markRest(where: 'above' | 'below'): void {
   const [current, id] = [view.peek(), currentId.peek()];
-  await untilRestored('all');
-  const list = current ? [...current.rows.peek(), ...current.left()] : [];
-  const index = list.findIndex((row) => row.id === id);
-  if (index === -1) return;
-  const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
-  if (changed.length === 0) return;
-  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+  beyond((code) => code.markRest(where, current, id));
 }
 
 function withCurrent(act: (row: Row) => unknown): boolean {
@@ -131,20 +124,9 @@ function step(by: number, opens: boolean): boolean {
   return true;
 }
 
-function jump(index: number): void {
-  const row = view.peek()?.rows.peek().at(index);
-  if (!row) return;
-  // Told anew even if it is the current one, because the list may have been scrolled away from it.
-  currentId.value = undefined;
-  currentId.value = row.id;
-}
-
-/** To the last item of a list that this browser has; of any other, to the last that was loaded. */
-async function toEnd(): Promise<void> {
-  await untilRestored('all');
-  const current = view.peek();
-  while (current?.state.peek() === 'more' && current.left()[0]) await current.loadMore();
-  if (current === view.peek()) jump(-1);
+/** Their code is loaded after the list. */
+function beyond(act: (code: typeof import('../screens/list/beyond.ts')) => unknown): void {
+  import('../screens/list/beyond.ts').then(act).catch(() => showToast(t('error.screen')));
 }
 
 function close(): boolean {

@@ -1,0 +1,39 @@
+// What keys do with a list beyond the rows that are drawn: going to its ends, and marking what is above or below an item.
+import { setRead } from '../../data/marks.ts';
+import { untilRestored } from '../../data/restore.ts';
+import { showUndoable } from '../../frame/undo.ts';
+import { t } from '../../texts/translate.ts';
+import { currentId, view } from './selection.ts';
+import type { View } from './view.ts';
+
+/** To the first row (0) or the last that was loaded (-1). */
+export function jump(index: number): void {
+  const row = view.peek()?.rows.peek().at(index);
+  if (!row) return;
+  // Told anew even if it is the current one, because the list may have been scrolled away from it.
+  currentId.value = undefined;
+  currentId.value = row.id;
+}
+
+/** To the last item of a list that this browser has; of any other, to the last that was loaded. */
+export async function toEnd(): Promise<void> {
+  await untilRestored('all');
+  const current = view.peek();
+  while (current?.state.peek() === 'more' && current.left()[0]) await current.loadMore();
+  if (current === view.peek()) jump(-1);
+}
+
+/** Marks the items of a list above or below the one with `id` read. */
+export async function markRest(
+  where: 'above' | 'below',
+  current: View | undefined,
+  id: number | undefined,
+): Promise<void> {
+  await untilRestored('all');
+  const list = current ? [...current.rows.peek(), ...current.left()] : [];
+  const index = list.findIndex((row) => row.id === id);
+  if (index === -1) return;
+  const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
+  if (changed.length === 0) return;
+  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+}
