@@ -20,6 +20,8 @@ test('formulas and smileys stay in their line, and other pictures among words ca
   await house.read(desktop, async (page) => {
     await page.getByRole('link', { name: 'An article', exact: true }).click();
     await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+    // A photograph stays one, whatever its author says of it.
+    await page.getByRole('button', { name: 'Enlarge: 🎉' }).waitFor();
     const text = page.locator('.body');
     assert.match(await text.innerText(), /Hello 🙂 there/);
     await page.getByRole('img', { name: 'x plus one' }).scrollIntoViewIfNeeded();
@@ -53,7 +55,8 @@ test('code runs from left to right in an Arabic article, and the player comes be
 });
 
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
-  <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>]]></description>`;
+  <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
+  <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
 const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start</pre>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;
 

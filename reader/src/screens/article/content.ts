@@ -43,7 +43,9 @@ function lowerHeadings(content: DocumentFragment): void {
 }
 
 function preparePicture(image: HTMLImageElement): void {
-  if (emoji.test(image.alt)) {
+  const height = Number.parseInt(image.getAttribute('height') ?? '', 10) || 0;
+  // A photograph on its own may be called so, too.
+  if (emoji.test(image.alt) && (height === 0 ? isAmongWords(image) : height <= lineHeight)) {
     image.replaceWith(image.alt);
     return;
   }
@@ -54,7 +56,6 @@ function preparePicture(image: HTMLImageElement): void {
   if (image.title && image.title !== image.alt) addCaption(image);
   // A picture within a link stays a link; all others can be enlarged, if there is anything to enlarge.
   if (image.closest('a')) return;
-  const height = Number.parseInt(image.getAttribute('height') ?? '', 10) || 0;
   if (height > lineHeight || (height === 0 && !isAmongWords(image))) letEnlarge(image);
   else if (height === 0) {
     const judge = (): void => {
