@@ -68,8 +68,7 @@ export function listItemsWithJson(
   return store.read(async (tx) => {
     await requireScope(tx, userId, scope);
     const listed = await listIds(tx, userId, scope, page);
-    const mostBytes = Math.floor(textsAtOnce.pageBytes / Math.max(1, listed.ids.length));
-    const found = await items.findItemsWithJson(tx, { userId, ids: listed.ids }, mostBytes);
+    const found = await items.findItemsWithJson(tx, { userId, ids: listed.ids }, textsAtOnce.pageBytes);
     return found && { ...listed, ...found };
   });
 }

@@ -88,7 +88,7 @@ export const textsAtOnce = {
   bytes: 1_000_000,
   /** Items in one query: half a megabyte of ordinary posts, a few milliseconds. */
   items: 50,
-  /** Texts of an answer that is made in one piece, in bytes. */
+  /** Texts of an answer that is made in one piece, in bytes, all together. */
   pageBytes: 4_000_000,
 } as const;
 
