@@ -33,7 +33,7 @@ test('formulas and smileys stay in their line, and other pictures among words ca
   });
 });
 
-test('code runs from left to right in an Arabic article, and the player comes before the notes', {
+test('code runs from left to right in an Arabic article, and is scrolled from its beginning, and the player comes before the notes', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -48,6 +48,9 @@ test('code runs from left to right in an Arabic article, and the player comes be
     const directions =
       "['.body', '.body pre', '.body p code'].map((each) => getComputedStyle(document.querySelector(each)).direction).join()";
     assert.equal(await page.evaluate(directions), 'rtl,ltr,ltr');
+    const hasBeginning =
+      "document.querySelector('pre').getBoundingClientRect().left >= document.querySelector('.wide-box').getBoundingClientRect().left";
+    assert.ok(await page.evaluate(hasBeginning), 'the beginning of the code is in sight');
     const top = async (name: string) => (await page.getByText(name).boundingBox())?.y ?? 0;
     assert.ok((await top('talk.mp3')) < (await top('npm start')), 'the player is above the text');
     assert.ok((await top('slides.pdf')) > (await top('npm start')), 'other files are below it');
@@ -57,7 +60,7 @@ test('code runs from left to right in an Arabic article, and the player comes be
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
-const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start</pre>]]></description>
+const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;
 
 function feedOf(item: string): string {

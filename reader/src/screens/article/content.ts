@@ -16,9 +16,9 @@ export function prepareContent(sanitisedHtml: string, hasTitle: boolean): Docume
   if (hasTitle) content.querySelector('h1, h2, h3, h4, h5, h6')?.remove();
   lowerHeadings(content);
   for (const image of content.querySelectorAll('img')) preparePicture(image);
-  for (const wide of content.querySelectorAll('table, pre')) letScroll(wide);
   // Code runs from left to right in every language.
   for (const code of content.querySelectorAll<HTMLElement>('pre, code, kbd, samp')) code.dir ||= 'ltr';
+  for (const wide of content.querySelectorAll<HTMLElement>('table, pre')) letScroll(wide);
   for (const link of content.querySelectorAll('a')) link.rel = 'noopener noreferrer';
   makeFacades(content);
   tieFootnotes(content);
@@ -105,11 +105,13 @@ function addCaption(image: HTMLImageElement): void {
 }
 
 /** Makes wide content scroll inside a box of its own, also by keyboard. */
-function letScroll(wide: Element): void {
+function letScroll(wide: HTMLElement): void {
   if (wide.parentElement?.closest('table, pre')) return;
   const box = document.createElement('div');
   box.className = 'wide-box';
   box.tabIndex = 0;
+  // It is scrolled from where the lines begin.
+  box.dir = wide.dir;
   wide.replaceWith(box);
   box.append(wide);
 }
