@@ -96,6 +96,27 @@ test('keys begin in the part of the list that is in sight', { skip: !browser }, 
   });
 });
 
+test('below a high head, keys begin with a row that it does not cover', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  const [feed] = await house.client.feeds.list();
+  assert.ok(feed);
+  await house.client.feeds.update(feed.id, {
+    title: 'News of everything that happens at the harbour '.repeat(3),
+  });
+  await house.read(low, async (page) => {
+    await page.goto(new URL(`/feeds/${feed.id}`, page.url()).href);
+    await page.locator('#row-20').waitFor({ state: 'attached' });
+    // The title of this row is above the list, and its end below the head.
+    await page.evaluate(`{
+      const pane = document.querySelector('.list-scroll');
+      pane.scrollTop = document.getElementById('row-20').offsetTop + 20;
+    }`);
+    await page.locator('#row-12').waitFor({ state: 'attached' });
+    await page.keyboard.press('n');
+    await page.locator('#row-19 .sel').waitFor();
+  });
+});
+
 test('Enter on the row of the open article leads into the article, the next one keeps the focus there, and Escape leads back', {
   skip: !browser,
 }, async (t) => {

@@ -79,9 +79,6 @@ export function closeItem(): void {
   if (stream && openId.peek() !== undefined) go(pathOf(stream), { replace: true });
 }
 
-/** Pixels that the head of a list takes at least. */
-const headHeight = 90;
-
 /** The row `step` places further, or the first in sight if none is current; undefined beyond the ends. Loads more when the end is near. */
 export function rowAt(step: number): Row | undefined {
   const current = view.peek();
@@ -89,11 +86,9 @@ export function rowAt(step: number): Row | undefined {
   const list = current.rows.peek();
   const index = list.findIndex(({ id }) => id === currentId.peek());
   if (index + step > list.length - 10) void current.loadMore();
+  const isInSight = ({ id }: Row): boolean =>
+    (document.getElementById(`row-${id}`)?.offsetTop ?? -1) >= current.scrollTop;
   return index === -1 ? (list.find(isInSight) ?? list[0]) : list[index + step];
-}
-
-function isInSight({ id }: Row): boolean {
-  return (document.getElementById(`row-${id}`)?.getBoundingClientRect().top ?? 0) > headHeight;
 }
 
 let lastKey = '';
