@@ -1,5 +1,4 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
-import { feedsInOrder, unread } from '../data/copy.ts';
 import { wholeClient } from '../data/later-client.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
@@ -22,7 +21,6 @@ import type { Action } from './keys.ts';
 import { isDrawerOpen, isSideHidden, isZen, openDialog, panes, typedAhead } from './layout.ts';
 import { menuFor } from './menu-state.ts';
 import { go } from './router.ts';
-import { pathOf } from './routes.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
 import { undoLast } from './undo.ts';
 
@@ -65,8 +63,8 @@ const commands: Record<Action, () => unknown> = {
   about: aboutFeed,
   top: () => beyond(({ jump }) => jump(0)),
   end: () => beyond(({ toEnd }) => toEnd()),
-  nextFeed: () => nextFeed(1),
-  previousFeed: () => nextFeed(-1),
+  nextFeed: () => beyond((code) => code.nextFeed(1)),
+  previousFeed: () => beyond((code) => code.nextFeed(-1)),
   search: () => typeAt('/search?q='),
   add: () => typeAt('/add'),
   zen: () => {
@@ -85,6 +83,8 @@ const commands: Record<Action, () => unknown> = {
 function typeAt(path: string): void {
   go(path);
   typedAhead.value = '';
+  // Under the drawer nothing can have the focus.
+  isDrawerOpen.value = false;
   // It may have been there before.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[type=search], #add-address')?.focus());
 }
@@ -130,7 +130,9 @@ function beyond(act: (code: typeof import('../screens/list/beyond.ts')) => unkno
 }
 
 function close(): boolean {
-  if (isDrawerOpen.peek()) isDrawerOpen.value = false;
+  // One that is open handles Escape itself: this one could not be loaded.
+  if (openDialog.peek()) openDialog.value = undefined;
+  else if (isDrawerOpen.peek()) isDrawerOpen.value = false;
   else if (isZen.peek()) isZen.value = false;
   else if (openId.peek() !== undefined) closeItem();
   else if (toast.peek()) dismissToast();
@@ -190,15 +192,4 @@ function aboutFeed(): boolean {
   const id = stream?.kind === 'feed' ? stream.id : currentRow()?.feedId;
   if (id !== undefined) go(`/feeds/${id}/about`);
   return id !== undefined;
-}
-
-/** The next feed that has something unread, in the order of the sidebar. */
-function nextFeed(by: 1 | -1): void {
-  const all = feedsInOrder.peek();
-  const stream = view.peek()?.stream;
-  const at =
-    stream?.kind === 'feed' ? all.findIndex(({ id }) => id === stream.id) : by === 1 ? -1 : all.length;
-  const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
-  const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
-  if (found) go(pathOf({ kind: 'feed', id: found.id }));
 }

@@ -135,9 +135,14 @@ export function startKeys(run: (action: Action) => boolean): void {
 }
 
 /** Keys belong to a field also while its code is loaded. */
-function typeAhead({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+function typeAhead(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey) return;
   if (key === 'Escape') openDialog.value = typedAhead.value = undefined;
-  else if (key.length === 1 && !ctrlKey && !metaKey) typedAhead.value += key;
+  else if (key === 'Backspace') typedAhead.value = typedAhead.peek()?.slice(0, -1);
+  else if (key.length === 1) typedAhead.value += key;
+  else if (key !== 'Enter') return;
+  event.preventDefault();
 }
 
 /** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter at its position. */
@@ -172,7 +177,7 @@ function isTyping(event: KeyboardEvent): boolean {
     return event.key !== 'Escape';
   }
   // Enter belongs to the button or link that has the focus. The space bar does nothing on a link, such as the row that was clicked.
-  const isPress = event.key === 'Enter' || event.key === ' ';
+  const isPress = typedAhead.peek() === undefined && (event.key === 'Enter' || event.key === ' ');
   const pressed = isPress && target.closest('button, a, summary, audio, video, label');
   return !!pressed && (event.key === 'Enter' || !pressed.matches('a'));
 }

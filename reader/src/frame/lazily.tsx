@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
+import { typedAhead } from './layout.ts';
 
 /** Shows nothing while the code loads, which is short; says so when it cannot be loaded. */
 export function lazily<Props extends object>(
@@ -29,6 +30,8 @@ export function lazily<Props extends object>(
       return null;
     }
     if (Component !== 'failed') return <Component {...props} />;
+    // No field comes that keys could be for.
+    if (typedAhead.value !== undefined) typedAhead.value = undefined;
     return (
       <div class="mid" role="alert">
         <h2>{t('error.screen')}</h2>

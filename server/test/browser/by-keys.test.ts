@@ -154,60 +154,6 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
   });
 });
 
-const fields = [
-  ['Control+k', 'combobox'],
-  ['/', 'searchbox'],
-  ['a', 'textbox'],
-] as const;
-
-test('what is typed before the field is there that a key has asked for is written into it, and no key of it does anything else', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  // The files come from the service, as at the first visit.
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    for (const [key, role] of fields) {
-      await page.goto(new URL('/unread', page.url()).href);
-      await rowsAre(page, 'Post 3');
-      const typed = Promise.withResolvers<void>();
-      await page.route('**/reader/*.js', async (route) => {
-        await typed.promise;
-        await route.continue();
-      });
-      await page.keyboard.press(key);
-      await page.keyboard.type('Ari');
-      typed.resolve();
-      const field = page.getByRole(role).and(page.locator(':focus'));
-      await field.waitFor();
-      await page.keyboard.type('gin');
-      await settled(async () => assert.equal(await field.inputValue(), 'Arigin'));
-      await page.unroute('**/reader/*.js');
-    }
-    assert.equal((await house.client.sync.counts()).total, 3);
-  });
-});
-
-test('who changes their mind before the palette is there presses Escape, or goes elsewhere, and the keys do again what they do', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await rowsAre(page, 'Post 3');
-    // No code comes that is not there yet.
-    await page.route('**/reader/*.js', () => {});
-    await page.keyboard.press('Control+k');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
-    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
-    await page.keyboard.press('/');
-    await page.waitForURL('**/search*');
-    await page.getByRole('link', { name: 'Everything' }).click();
-    await rowsAre(page, 'Post 3');
-    await page.keyboard.press('n');
-    await page.locator('.row.sel').waitFor();
-  });
-});
-
 test('after the first key of a pair, those are shown that may follow, as the user has chosen them', {
   skip: !browser,
 }, async (t) => {

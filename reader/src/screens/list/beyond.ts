@@ -1,6 +1,9 @@
-// What keys do with a list beyond the rows that are drawn: going to its ends, and marking what is above or below an item.
+// What keys do beyond the rows that are drawn: going to the ends of a list or to the next feed, and marking what is above or below an item.
+import { feedsInOrder, unread } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import { untilRestored } from '../../data/restore.ts';
+import { go } from '../../frame/router.ts';
+import { pathOf } from '../../frame/routes.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { currentId, view } from './selection.ts';
@@ -36,4 +39,15 @@ export async function markRest(
   const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
   if (changed.length === 0) return;
   showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+}
+
+/** The next feed that has something unread, in the order of the sidebar. */
+export function nextFeed(by: 1 | -1): void {
+  const all = feedsInOrder.peek();
+  const stream = view.peek()?.stream;
+  const at =
+    stream?.kind === 'feed' ? all.findIndex(({ id }) => id === stream.id) : by === 1 ? -1 : all.length;
+  const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
+  const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
+  if (found) go(pathOf({ kind: 'feed', id: found.id }));
 }

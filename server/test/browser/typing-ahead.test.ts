@@ -1,0 +1,121 @@
+// Tests what becomes of keys that are pressed before the field is there that they are for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, pressPair, rowsAre, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+/** The files come from the service, as at the first visit. */
+const first = { ...desktop, serviceWorkers: 'block' } as const;
+
+const fields = [
+  ['Control+k', 'combobox'],
+  ['/', 'searchbox'],
+  ['a', 'textbox'],
+] as const;
+
+test('what is typed before the field is there that a key has asked for is written into it, and no key of it does anything else', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(first, async (page) => {
+    for (const [key, role] of fields) {
+      await page.goto(new URL('/unread', page.url()).href);
+      await rowsAre(page, 'Post 3');
+      const typed = Promise.withResolvers<void>();
+      await page.route('**/reader/*.js', async (route) => {
+        await typed.promise;
+        await route.continue();
+      });
+      await page.keyboard.press(key);
+      await page.keyboard.type('Ari');
+      typed.resolve();
+      const field = page.getByRole(role).and(page.locator(':focus'));
+      await field.waitFor();
+      await page.keyboard.type('gin');
+      await settled(async () => assert.equal(await field.inputValue(), 'Arigin'));
+      await page.unroute('**/reader/*.js');
+    }
+    assert.equal((await house.client.sync.counts()).total, 3);
+  });
+});
+
+test('who changes their mind before the palette is there presses Escape, or goes elsewhere, and the keys do again what they do', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(first, async (page) => {
+    await rowsAre(page, 'Post 3');
+    // No code comes that is not there yet.
+    await page.route('**/reader/*.js', () => {});
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.keyboard.press('/');
+    await page.waitForURL('**/search*');
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').waitFor();
+  });
+});
+
+test('blanks, Backspace and Enter that are pressed before the palette is there belong to it, and neither scroll the list nor open its row', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read({ ...first, viewport: { width: 1280, height: 240 } }, async (page) => {
+    await rowsAre(page, 'Post 30');
+    await page.getByRole('link', { name: 'Post 30', exact: true }).focus();
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/reader/*.js', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.evaluate(`addEventListener('keydown', ({ key, defaultPrevented }) => {
+      if (!defaultPrevented) (globalThis.left ??= []).push(key);
+    })`);
+    await page.keyboard.press('Control+k');
+    for (const key of ['m', 'y', 'Space', 'x', 'Backspace', 'o', 'Enter']) await page.keyboard.press(key);
+    assert.equal(await page.evaluate('globalThis.left?.join()'), 'Control');
+    typed.resolve();
+    await settled(async () => assert.equal(await page.getByRole('combobox').inputValue(), 'my o'));
+    assert.equal(new URL(page.url()).pathname, '/unread');
+  });
+});
+
+test('where the field cannot be loaded, keys do again what they do, and Escape takes away what says so', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(first, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.route('**/reader/*.js', (route) => route.abort());
+    for (const _ of ['at first', 'and again, at the same address']) {
+      await page.keyboard.press('a');
+      await page.getByRole('alert').waitFor();
+    }
+    await pressPair(page, 'g', 'u');
+    await page.waitForURL('**/unread');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('alert').waitFor();
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});
+
+test('a key that asks for a field closes the drawer, under which nothing can be typed', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read({ viewport: { width: 800, height: 600 } }, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('[');
+    await page.locator('.scrim').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+  });
+});
