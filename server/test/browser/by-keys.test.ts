@@ -154,6 +154,22 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
   });
 });
 
+test('keys lead to the next feed and to the one before', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  for (const posts of [1, 2])
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => posts)).url });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('Shift+N');
+    await page.waitForURL('**/feeds/*');
+    const first = page.url();
+    await page.keyboard.press('Shift+N');
+    await page.waitForURL((url) => url.href !== first);
+    await page.keyboard.press('Shift+P');
+    await page.waitForURL(first);
+  });
+});
+
 test('after the first key of a pair, those are shown that may follow, as the user has chosen them', {
   skip: !browser,
 }, async (t) => {
