@@ -17,8 +17,9 @@ import {
   view,
 } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
+import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
-import { isDrawerOpen, isSideHidden, isZen, openDialog, panes, typedAhead } from './layout.ts';
+import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
 import { menuFor } from './menu-state.ts';
 import { go } from './router.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';

@@ -1,6 +1,6 @@
 // The dialogs, loaded when they are first asked for.
 import { openPictures } from '../screens/article/lightbox-state.ts';
-import { openDialog } from './layout.ts';
+import { openDialog } from './asked-for.ts';
 import { lazily } from './lazily.tsx';
 
 const KeysDialog = lazily(async () => (await import('./keys-dialog.tsx')).KeysDialog);

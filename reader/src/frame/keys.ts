@@ -1,7 +1,7 @@
 // Keys: which key runs which action, and when keys are left to the browser.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
-import { openDialog, typedAhead } from './layout.ts';
+import { openDialog, typedAhead } from './asked-for.ts';
 
 /** Each action with its default keys: `g u` is one after the other, `mod+k` Control or Command. The text `keys.next` describes the action `next`. */
 export const actions = {

@@ -1,14 +1,9 @@
-// Which parts of the page are open: the drawer, the dialogs, the article alone.
+// Which parts of the page are open: the drawer, the sidebar, the article alone.
 import { computed, signal } from '@preact/signals';
-
-export type Dialog = 'keys' | 'palette';
 
 /** Whether the app is in the document: at the start it renders outside it, and is inserted once there is something to see. */
 export const isInPage = signal(false);
 export const isDrawerOpen = signal(false);
-export const openDialog = signal<Dialog | undefined>(undefined);
-/** What was typed for a field that a key has asked for, until the field is there; undefined when there is none to wait for. */
-export const typedAhead = signal<string | undefined>(undefined);
 /** Whether the article is shown without the list. */
 export const isZen = signal(false);
 /** Whether the sidebar is hidden on wide screens. */

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
-import { typedAhead } from './layout.ts';
+import { typedAhead } from './asked-for.ts';
 
 /** Shows nothing while the code loads, which is short; says so when it cannot be loaded. */
 export function lazily<Props extends object>(

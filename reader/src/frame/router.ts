@@ -1,6 +1,6 @@
 // Where the person is: the address bar, the history, and what is restored on the way back.
 import { computed, signal } from '@preact/signals';
-import { typedAhead } from './layout.ts';
+import { typedAhead } from './asked-for.ts';
 import { type Route, routeOf } from './routes.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });

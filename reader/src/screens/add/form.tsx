@@ -1,6 +1,6 @@
 // The address of a feed or of a site: what is found there, and following it.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { typedAhead } from '../../frame/layout.ts';
+import { typedAhead } from '../../frame/asked-for.ts';
 import { t } from '../../texts/translate.ts';
 import { FoundFeeds } from './found.tsx';
 import { address, begin, change, failure, found, isLooking, look } from './wanted.ts';

@@ -1,6 +1,7 @@
 // The head of a search: the query and the order of the results.
 import { useEffect, useRef } from 'preact/hooks';
-import { panes, typedAhead } from '../../frame/layout.ts';
+import { typedAhead } from '../../frame/asked-for.ts';
+import { panes } from '../../frame/layout.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { t } from '../../texts/translate.ts';
