@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../store/sql.ts';
 import { countTurns } from '../store/testing/count-turns.ts';
-import { someFeed } from '../store/testing/rows.ts';
+import { someFeed, someTexts } from '../store/testing/rows.ts';
 import { portionsFrom, readPortion } from './item-portions.ts';
 import { listItemsWithJson } from './items.ts';
 import { textsAtOnce } from './limits.ts';
@@ -94,10 +94,7 @@ async function withTexts(
       url: 'https://long.example/',
       count: bytes.length,
     });
-    for (const [place, count] of bytes.entries())
-      await tx.run(sql`
-        INSERT INTO post_contents (post_id, content, sanitiser)
-        SELECT post_id, CAST(${'a'.repeat(count)} AS TEXT), 1 FROM items WHERE id = ${itemIds[place] ?? 0}`);
+    await someTexts(tx, itemIds, bytes);
     return itemIds;
   });
   return { library, userId: otto.userId, ids };

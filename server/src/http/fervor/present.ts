@@ -120,12 +120,12 @@ function presentFeedFacts({ unreadCount, customTitle, position, intervalMs, lang
   };
 }
 
-/** An answer for one person, so no cache may keep it. */
 const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'private, no-store',
 };
 
+/** An answer for one person, so no cache may keep it. */
 export function json(value: unknown, status = 200): WholeResponse {
   return jsonBytes(Buffer.from(JSON.stringify(value)), status);
 }

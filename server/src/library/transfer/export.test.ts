@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTurns } from '../../store/testing/count-turns.ts';
-import { someFeed } from '../../store/testing/rows.ts';
+import { someFeed, someTexts } from '../../store/testing/rows.ts';
+import { insertAwaited } from '../../store/transfer/awaited-posts.ts';
+import { textsAtOnce } from '../limits.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { exportAccount } from './export.ts';
 import { exportPages } from './limits.ts';
@@ -26,4 +28,43 @@ for (const { what, feeds, count } of [
     assert.ok(lines > feeds + feeds * count);
     assert.ok(turns > TURNS, `${turns} turns`);
   });
+}
+
+const letters = textsAtOnce.bytes * 0.6;
+
+test('very long texts of an account that is taken along are read a few at a time', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  await library.store.write(async (tx) => {
+    const { itemIds } = await someFeed(tx, ines.userId, { url: 'https://long.example/', count: 5 });
+    await someTexts(tx, itemIds, Array<number>(5).fill(letters));
+  });
+  await assertOneAtATime(exportAccount(library, ines.userId, { content: true }));
+});
+
+test('very long texts that were imported and whose posts have not come are read a few at a time', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  await library.store.write(async (tx) => {
+    const feed = await someFeed(tx, ines.userId, { url: 'https://long.example/', count: 0 });
+    for (let number = 0; number < 5; number++) {
+      const url = `https://long.example/${number}`;
+      const item = { feedUrl: 'https://long.example/', url, title: '', content: 'a'.repeat(letters) };
+      await insertAwaited(
+        tx,
+        {
+          userId: ines.userId,
+          feedId: feed.id,
+          itemId: undefined,
+          item: { ...item, read: true, starred: false },
+        },
+        { name: undefined, link: url },
+      );
+    }
+  });
+  await assertOneAtATime(exportAccount(library, ines.userId, { content: false }));
+});
+
+async function assertOneAtATime(account: AsyncIterable<string>): Promise<void> {
+  const pieces = await Array.fromAsync(account);
+  assert.equal(pieces.filter((piece) => piece.length > letters).length, 5);
+  assert.ok(Math.max(...pieces.map((piece) => piece.length)) < 2 * letters);
 }

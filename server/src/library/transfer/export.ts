@@ -10,6 +10,7 @@ import { awaitedBy } from '../../store/transfer/awaited-posts.ts';
 import { greatestItemId, itemsToExport, removedToExport } from '../../store/transfer/exports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
+import { textsAtOnce } from '../limits.ts';
 import { feedLine, groupLine, headerLine, itemLine } from './account-file.ts';
 import { exportPages } from './limits.ts';
 
@@ -38,7 +39,7 @@ export async function* exportAccount(
     const own = groups.filter(({ id }) => feed.groupIds.includes(id)).map(({ title }) => title);
     yield feedLine(feed, own);
     yield* linesOfRemoved(store, { ...feed, userId });
-    yield* linesOfItems(store, feed, { upTo, content });
+    yield* linesOfItems(store, { ...feed, userId }, { upTo, content });
     yield* linesOfAwaited(store, feed);
     // A client that reads as quickly as we write would keep everybody else waiting.
     await othersTurn();
@@ -79,16 +80,18 @@ async function* linesOfRemoved(store: Store, feed: Feed & { userId: number }): A
 
 async function* linesOfItems(
   store: Store,
-  feed: Feed,
+  feed: Feed & { userId: number },
   { upTo, content }: { upTo: number; content: boolean },
 ): AsyncGenerator<string> {
-  const limit = content ? exportPages.content : exportPages.narrow;
+  const page = content
+    ? { upTo, limit: exportPages.content, mostBytes: textsAtOnce.bytes }
+    : { upTo, limit: exportPages.narrow, mostBytes: undefined };
   for (let after = 0; ; ) {
     const from = after;
-    const page = await store.read((tx) => itemsToExport(tx, feed.id, { after: from, upTo, limit, content }));
-    const last = page.at(-1);
+    const items = await store.read((tx) => itemsToExport(tx, feed, { after: from, ...page }));
+    const last = items.at(-1);
     if (!last) return;
-    yield page.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
+    yield items.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
     after = last.id;
     await othersTurn();
   }
@@ -96,11 +99,10 @@ async function* linesOfItems(
 
 /** Imported items that wait for their posts are exported too: they are not shown, but must not be lost. */
 async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string> {
+  const portion = { limit: exportPages.narrow, mostBytes: textsAtOnce.bytes, withoutItem: true };
   for (let after = 0; ; ) {
     const from = after;
-    const page = await store.read((tx) =>
-      awaitedBy(tx, feed.id, { after: from, limit: exportPages.narrow, withoutItem: true }),
-    );
+    const page = await store.read((tx) => awaitedBy(tx, feed.id, { after: from, ...portion }));
     const last = page.at(-1);
     if (!last) return;
     yield page.map(({ item }) => itemLine({ ...item, feedUrl: feed.feedUrl })).join('');

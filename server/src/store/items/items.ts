@@ -4,6 +4,7 @@ import type { Item } from '../../model/item.ts';
 import { begun } from '../../model/playback.ts';
 import type { PostDetails } from '../../model/post.ts';
 import { recordChange } from '../changes.ts';
+import { countFirst } from '../count-first.ts';
 import { takeItemIds, takeSeq } from '../counters.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
@@ -99,12 +100,10 @@ export async function countWithin(tx: ReadTx, { userId, ids }: Named, mostBytes:
   const rows = await tx.all<{ id: number; bytes: number }>(sql`
     SELECT i.id, ${bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts}`);
   const bytesById = new Map(rows.map((row) => [row.id, row.bytes]));
-  let left = mostBytes;
-  for (const [place, id] of ids.entries()) {
-    left -= bytesById.get(id) ?? 0;
-    if (left < 0) return Math.max(1, place);
-  }
-  return ids.length;
+  return countFirst(
+    ids.map((id) => bytesById.get(id) ?? 0),
+    mostBytes,
+  );
 }
 
 /** Both databases know it without reading the texts. */

@@ -45,3 +45,15 @@ export async function someFeed(
   const itemIds = await insertItems(tx, { id, userId }, await somePosts(tx, sourceId, options.count));
   return { id, sourceId, itemIds };
 }
+
+/** Gives each item's post, which has none yet, a text of as many letters. */
+export async function someTexts(
+  tx: WriteTx,
+  itemIds: readonly number[],
+  letters: readonly number[],
+): Promise<void> {
+  for (const [place, count] of letters.entries())
+    await tx.run(sql`
+      INSERT INTO post_contents (post_id, content, sanitiser)
+      SELECT post_id, CAST(${'a'.repeat(count)} AS TEXT), 1 FROM items WHERE id = ${itemIds[place] ?? 0}`);
+}

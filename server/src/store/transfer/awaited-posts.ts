@@ -1,5 +1,6 @@
 // What users have imported about posts that their feeds have not shown here: kept until the post comes, whenever that is.
 import type { TransferItem } from '../../model/transfer.ts';
+import { countFirst } from '../count-first.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
@@ -47,15 +48,25 @@ export async function awaitedUnder(
   return rows.map(awaitedOf);
 }
 
-/** Some of what a feed awaits, after an id; `withoutItem`: only that for which it has no item. */
+/**
+ * Some of what a feed awaits, after an id: of at most `mostBytes` bytes altogether, though one is always given, because each may hold
+ * a whole text. `withoutItem`: only that for which it has no item.
+ */
 export async function awaitedBy(
   tx: ReadTx,
   feedId: number,
-  { after, limit, withoutItem = false }: { after: number; limit: number; withoutItem?: boolean },
+  page: { after: number; limit: number; mostBytes: number; withoutItem?: boolean },
 ): Promise<AwaitedPost[]> {
+  const which = sql`feed_id = ${feedId} AND id > ${page.after} ${page.withoutItem ? sql`AND item_id IS NULL` : nothing}`;
+  const sizes = await tx.all<{ id: number; bytes: number }>(sql`
+    SELECT id, octet_length(item) AS bytes FROM awaited_posts WHERE ${which} ORDER BY id LIMIT ${page.limit}`);
+  const count = countFirst(
+    sizes.map(({ bytes }) => bytes),
+    page.mostBytes,
+  );
+  const upTo = sizes[count - 1]?.id ?? 0;
   const rows = await tx.all<Row>(sql`
-    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts
-    WHERE feed_id = ${feedId} AND id > ${after} ${withoutItem ? sql`AND item_id IS NULL` : nothing} ORDER BY id LIMIT ${limit}`);
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE ${which} AND id <= ${upTo} ORDER BY id`);
   return rows.map(awaitedOf);
 }
 

@@ -2,6 +2,7 @@
 import type { FilePosition } from '../../model/playback.ts';
 import type { PostDetails } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
+import { countWithin } from '../items/items.ts';
 import { positionsOfItems } from '../items/playback.ts';
 import { tagsOfItems } from '../items/tags.ts';
 import { nothing, sql } from '../sql.ts';
@@ -19,19 +20,24 @@ export async function greatestItemId(tx: ReadTx, userId: number): Promise<number
   return row?.id ?? 0;
 }
 
-/** Some of a feed's items in order of id. Without `content`, only names and status are given. */
+/**
+ * Some of a feed's items in order of id. `mostBytes`: their texts have at most so many bytes altogether, though one is always given;
+ * without it, only names and status are given.
+ */
 export async function itemsToExport(
   tx: ReadTx,
-  feedId: number,
-  page: { after: number; upTo: number; limit: number; content: boolean },
+  feed: { id: number; userId: number },
+  { mostBytes, ...page }: { after: number; upTo: number; limit: number; mostBytes: number | undefined },
 ): Promise<ExportedItem[]> {
-  const [columns, join] = page.content
-    ? [sql`, c.content, c.summary, c.details`, sql`LEFT JOIN post_contents c ON c.post_id = i.post_id`]
-    : [nothing, nothing];
+  const upTo = mostBytes === undefined ? page.upTo : await lastWithin(tx, feed, page, mostBytes);
+  const [columns, join] =
+    mostBytes === undefined
+      ? [nothing, nothing]
+      : [sql`, c.content, c.summary, c.details`, sql`LEFT JOIN post_contents c ON c.post_id = i.post_id`];
   const rows = await tx.all<Row>(sql`
     SELECT i.id, i.read, i.starred, i.created_at, p.identity, p.url, p.title, p.author, p.published_at ${columns}
     FROM items i JOIN posts p ON p.id = i.post_id ${join}
-    WHERE i.feed_id = ${feedId} AND i.id > ${page.after} AND i.id <= ${page.upTo} ORDER BY i.id LIMIT ${page.limit}`);
+    WHERE i.feed_id = ${feed.id} AND i.id > ${page.after} AND i.id <= ${upTo} ORDER BY i.id LIMIT ${page.limit}`);
   const ids = rows.map((row) => row.id);
   const tags = await tagsOfItems(tx, ids);
   const positions = await positionsOfItems(tx, ids);
@@ -39,6 +45,20 @@ export async function itemsToExport(
     id: row.id,
     item: itemOf(row, { tags: tags.get(row.id), positions: positions.get(row.id) }),
   }));
+}
+
+/** The id of the last item of a page whose texts have at most so many bytes; 0 if there is no item. */
+async function lastWithin(
+  tx: ReadTx,
+  feed: { id: number; userId: number },
+  page: { after: number; upTo: number; limit: number },
+  mostBytes: number,
+): Promise<number> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT id FROM items WHERE feed_id = ${feed.id} AND id > ${page.after} AND id <= ${page.upTo} ORDER BY id LIMIT ${page.limit}`);
+  const ids = rows.map(({ id }) => id);
+  const count = await countWithin(tx, { userId: feed.userId, ids }, mostBytes);
+  return ids[count - 1] ?? 0;
 }
 
 /**
