@@ -1,5 +1,6 @@
 // One browser for all test files of a process, and a fresh context for each test.
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -22,6 +23,8 @@ const browserArguments = [
 
 /** Longer than any page of ours takes on a busy or slow machine. While you write a test, COURANT_TEST_PATIENCE=5 gives up after five seconds. */
 export const PATIENCE_MS = Number(process.env.COURANT_TEST_PATIENCE ?? 120) * 1_000;
+/** Some waits of the driver have no limit of their own, such as an evaluation. The test's own limit would not say what the page shows. */
+const HANGS_MS = 5 * PATIENCE_MS;
 
 /** Enough of a page to see which one it is, and what it says. */
 const SHOWN_CHARACTERS = 400;
@@ -52,20 +55,27 @@ export async function inContext(
   context.on('weberror', (error) => void complaints.push(String(error.error())));
   const complaint = (): string[] =>
     complaints.length > 0 ? [`The browser complained: ${complaints.join('\n')}`] : [];
+  const hanging = new AbortController();
   try {
-    await fn(context);
+    await Promise.race([fn(context), failAfter(HANGS_MS, hanging.signal)]);
   } catch (error) {
     const seen = [...complaint(), ...(await Promise.all(context.pages().map(shownBy)))];
     throw new Error([error instanceof Error ? error.message : String(error), ...seen].join('\n\n'), {
       cause: error,
     });
   } finally {
+    hanging.abort();
     // A handler may still hold a request: what it finds when its page is gone is no failure.
     const routed = [context, ...context.pages()];
     await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   }
   if (complaints.length > 0) throw new Error(complaint().join());
+}
+
+async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
+  await setTimeout(ms, undefined, { signal });
+  throw new Error(`Something has not ended in ${ms / 1_000} s`);
 }
 
 async function shownBy(page: Page): Promise<string> {

@@ -27,9 +27,7 @@ test('what is read in a page that was opened while the service was at fault is s
     await page.route('**/api/**', (route) =>
       route.fulfill({ status: 503, headers: { 'Retry-After': '60' }, json: { error: 'Away' } }),
     );
-    const refused = page.waitForResponse('**/app.courant.account/v1/me');
-    await page.reload();
-    await (await refused).finished();
+    await openAnew(page, '/app.courant.account/v1/me');
     await page.keyboard.press('j');
     await page.locator('#list .row.read').waitFor();
     await page.unroute('**/api/**');
@@ -74,7 +72,14 @@ async function reloadWithoutStream(page: Page): Promise<void> {
   await page.route(stream, (route) =>
     route.fulfill({ status: 503, headers: { 'Retry-After': '3600' }, json: { error: 'Away' } }),
   );
-  const refused = page.waitForResponse(stream);
-  await page.reload();
-  await (await refused).finished();
+  await openAnew(page, '/app.courant.sync/v1/events');
+}
+
+/** Loads the page anew and waits for an answer to it; one that the page before was waiting for is none. */
+async function openAnew(page: Page, answered: string): Promise<void> {
+  const address = page.url();
+  await page.goto('about:blank');
+  const end = page.waitForEvent('requestfinished', (request) => request.url().includes(answered));
+  await page.goto(address);
+  await end;
 }
