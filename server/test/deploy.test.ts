@@ -1,7 +1,7 @@
 // What deploy/ says is true: paths exist, settings and commands are ours, ports agree, and dashboards and alerts use our metrics.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -133,9 +133,12 @@ test('systemd finds no fault in the units', {
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A clone may lie in a folder whose name would have to be quoted.
+  const node = join(folder, 'node');
+  symlinkSync(process.execPath, node);
   const copies = units.map((path) => {
     const copy = join(folder, basename(path));
-    writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', process.execPath));
+    writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', node));
     return copy;
   });
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], {
