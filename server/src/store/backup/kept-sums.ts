@@ -77,7 +77,7 @@ async function sumsBeside(tx: ReadTx): Promise<Sums> {
     const own = name === 'sqlite_schema' ? sql`WHERE tbl_name <> ${KEPT_SUMS}` : sql``;
     const found = new RowSum();
     found.add(
-      { name, columns, key: [], parents: [] },
+      { name, columns, key: [], parents: [], long: [] },
       await tx.all(sql`SELECT * FROM ${named(name)} ${own}`),
     );
     sums.set(name, { rows: found.rows, sum: found.sum });

@@ -4,9 +4,8 @@ import { indexAllAnew } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import type { LastId } from './catalog.ts';
-import { copying } from './limits.ts';
 import * as book from './progress.ts';
-import { insertRows, named, nextLimit, RowSum, readRows } from './rows.ts';
+import { insertRows, named, RowSum, readRows } from './rows.ts';
 import { sourceMark } from './source-mark.ts';
 import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
@@ -110,9 +109,8 @@ interface Work {
 /** Each page and the progress it makes are written in one transaction of the target. */
 async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Promise<void> {
   let progress = await to.read((tx) => book.progressOf(tx, table.name));
-  let limit: number = copying.firstPage;
   while (!progress.done) {
-    const page = await readRows(source, table, { after: progress.after, limit });
+    const page = await readRows(source, table, progress.after);
     const sum = new RowSum(progress);
     sum.add(table, page.rows);
     progress = {
@@ -123,7 +121,6 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
     };
     await to.write((tx) => keepPage(tx, table, { rows: page.rows, progress }));
     tell({ step: 'copied', table: table.name, rows: progress.rows });
-    limit = nextLimit(page);
   }
 }
 

@@ -1,5 +1,6 @@
 // Rows on their way from one database to the other, and a sum over them that does not depend on their order.
 import { createHash } from 'node:crypto';
+import { countFirst } from '../count-first.ts';
 import { joined, type Sql, type SqlValue, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { copying } from './limits.ts';
@@ -12,27 +13,34 @@ export interface Page {
   rows: Row[];
   /** The key of the last row; undefined if there are no more rows. */
   last: Key | undefined;
-  bytes: number;
 }
 
-/** The rows of a table after a key, in order of the key. */
-export async function readRows(
-  tx: ReadTx,
-  table: Table,
-  { after, limit }: { after: Key | undefined; limit: number },
-): Promise<Page> {
+/** Rows of a table after a key, in order of the key: as many as may be in memory at once. */
+export async function readRows(tx: ReadTx, table: Table, after: Key | undefined): Promise<Page> {
   const key = joined(table.key.map(named), ', ');
   const behind = after === undefined ? sql`1 = 1` : sql`(${key}) > (${joined(after.map(bound), ', ')})`;
-  const found = await tx.all<Row>(sql`
-    SELECT ${joined(table.columns.map(named), ', ')} FROM ${named(table.name)}
-    WHERE ${behind} ORDER BY ${key} LIMIT ${limit}`);
+  const next = sql`FROM ${named(table.name)} WHERE ${behind} ORDER BY ${key}`;
+  const limit = await rowsWithin(tx, table, next);
+  const found = await tx.all<Row>(
+    sql`SELECT ${joined(table.columns.map(named), ', ')} ${next} LIMIT ${limit}`,
+  );
   const rows = found.map((row) => portable(table, row));
   const last = rows.length < limit ? undefined : rows.at(-1);
-  return {
-    rows,
-    last: last && table.key.map((column) => keyValue(table, last[column])),
-    bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0),
-  };
+  return { rows, last: last && table.key.map((column) => keyValue(table, last[column])) };
+}
+
+/** How many of the next rows are a page. Both databases know how long a value is without reading it. */
+async function rowsWithin(tx: ReadTx, { long }: Table, next: Sql): Promise<number> {
+  if (long.length === 0) return copying.mostRows;
+  const lengths = long.map((column) => sql`coalesce(octet_length(${named(column)}), 0)`);
+  const sizes = await tx.all<{ bytes: number }>(
+    sql`SELECT ${joined(lengths, ' + ')} AS bytes ${next} LIMIT ${copying.mostRows}`,
+  );
+  const count = countFirst(
+    sizes.map(({ bytes }) => bytes),
+    copying.bytes,
+  );
+  return count < sizes.length ? count : copying.mostRows;
 }
 
 export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]): Promise<void> {
@@ -49,15 +57,6 @@ export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]
     await tx.run(sql`
       INSERT INTO ${named(name)} (${joined(columns.map(named), ', ')}) VALUES ${joined(values, ', ')}`);
   }
-}
-
-/** How many rows the next page may have, judged by the bytes of this one. */
-export function nextLimit({ rows, bytes }: Page): number {
-  if (rows.length === 0) return copying.firstPage;
-  return Math.max(
-    1,
-    Math.min(copying.mostRows, Math.floor((copying.bytes * rows.length) / Math.max(1, bytes))),
-  );
 }
 
 /** A number for a set of rows, whatever their order: the sum, modulo 2^64, of 64 bits of each row's hash. */
@@ -105,14 +104,6 @@ function portable({ columns }: Table, row: Row): Row {
 function keyValue(table: Table, value: SqlValue | undefined): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value;
   throw new Error(`Cannot copy ${table.name}: its key is neither text nor a number`);
-}
-
-function bytesOf(row: Row): number {
-  let bytes = 0;
-  for (const value of Object.values(row)) {
-    bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
-  }
-  return bytes;
 }
 
 /** Quotes a name, which comes from the catalog of the database itself. */

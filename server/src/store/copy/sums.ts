@@ -1,8 +1,7 @@
 // What a table holds, as two numbers by which databases are compared.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadTx } from '../store.ts';
-import { copying } from './limits.ts';
-import { nextLimit, type Page, RowSum, readRows } from './rows.ts';
+import { type Page, RowSum, readRows } from './rows.ts';
 import { ownBooks, type Table, tablesOf } from './tables.ts';
 
 export interface TableSum {
@@ -20,16 +19,14 @@ export async function sumOfTable(
   tell: (rows: number) => void = () => {},
 ): Promise<TableSum> {
   const found = new RowSum();
-  let limit: number = copying.firstPage;
   for (let after: Page['last']; ; ) {
-    const page = await read((tx) => readRows(tx, table, { after, limit }));
+    const page = await read((tx) => readRows(tx, table, after));
     found.add(table, page.rows);
     // Lets a request to stop come in.
     await nextTurn();
     tell(found.rows);
     if (page.last === undefined) return { rows: found.rows, sum: found.sum };
     after = page.last;
-    limit = nextLimit(page);
   }
 }
 

@@ -9,6 +9,8 @@ export interface Table {
   key: readonly string[];
   /** Tables that its rows point to. */
   parents: readonly string[];
+  /** The columns whose values may be of any length: texts and bytes. */
+  long: readonly string[];
 }
 
 /** Tables in which a database describes itself. The facts are copied at the end, because during the copy they record its progress. */
@@ -56,6 +58,7 @@ export async function tablesOf(tx: ReadTx): Promise<Table[]> {
 interface Column {
   table: string;
   name: string;
+  type: string;
   /** The position in the primary key, from 1; 0 if it is not part of it. */
   key_place: number;
 }
@@ -66,16 +69,21 @@ interface Reference {
 }
 
 function tablesFrom(columns: readonly Column[], references: readonly Reference[]): Table[] {
-  const tables = new Map<string, { name: string; columns: string[]; keys: [number, string][] }>();
-  for (const { table, name, key_place } of columns) {
-    const found = tables.get(table) ?? { name: table, columns: [], keys: [] };
+  const tables = new Map<
+    string,
+    Pick<Table, 'name'> & { columns: string[]; long: string[]; keys: [number, string][] }
+  >();
+  for (const { table, name, type, key_place } of columns) {
+    const found = tables.get(table) ?? { name: table, columns: [], long: [], keys: [] };
     tables.set(table, found);
     found.columns.push(name);
+    if (/^(text|blob|bytea)$/.test(type)) found.long.push(name);
     if (key_place > 0) found.keys.push([key_place, name]);
   }
-  return [...tables.values()].map(({ name, columns: all, keys }) => ({
+  return [...tables.values()].map(({ name, columns: all, long, keys }) => ({
     name,
     columns: all,
+    long,
     key: keys.sort(([a], [b]) => a - b).map(([, column]) => column),
     parents: [...new Set(references.filter(({ table }) => table === name).map(({ parent }) => parent))],
   }));
