@@ -100,7 +100,7 @@ export const packedEnough = 2;
 
 /** How much of a document gets its search words before the transaction that records it begins. */
 export const wordsBefore = {
-  /** Of HTML. The words take twice as much memory until they are stored, and many visits may wait for that at a time. */
+  /** Of HTML that is not stored yet. The words take twice as much memory until they are, and many visits may wait for that at a time. */
   mostChars: 1_000_000,
   /** Some milliseconds of the thread. */
   postsInARow: 10,
@@ -251,6 +251,11 @@ export const crawlerLimits = {
    * follow still comes in one, a post at a time: about a second of the lock of a file.
    */
   copiesAtOnce: 20_000,
+  /**
+   * Characters of new posts that a transaction stores, and of edited ones: about 100 ms of the lock of a file, most of it for their words in
+   * the index. A document may have a hundred times as much.
+   */
+  textAtOnce: 200_000,
   /**
    * Items that are moved to another source in one transaction when two sources are merged: about 50 ms of the lock of a file. Each of them
    * changes its place in several indexes.

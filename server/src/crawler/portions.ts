@@ -1,11 +1,18 @@
-// What very many follow comes to them in several transactions: what those before have brought, and which posts are next.
+// What very many follow, and what is very long, is recorded in several transactions: what those before have brought, and what is next.
 import type { NewPost } from '../model/post.ts';
+import { countFirst } from '../store/count-first.ts';
+import type { Store, WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
+import type { Candidate } from './identity/candidate.ts';
+import { withWords } from './identity/with-words.ts';
 
 /** What was stored of a document, and given to its followers, before the transaction that ends its record. */
 export interface Ahead {
   posts: readonly NewPost[];
   /** Identities of those of the document's posts that are an archive: after some are stored it could not be told any more. */
   archive: ReadonlySet<string>;
+  /** How many known posts have got other words. */
+  edited: number;
 }
 
 /** There is more of the document than one transaction should hold. */
@@ -13,19 +20,37 @@ export interface Unfinished {
   ahead: Ahead;
 }
 
-const nothingAhead: Ahead = { posts: [], archive: new Set() };
+/** What a step begins with: the posts of the document, those that it may store with their words, and what was stored before it. */
+export interface DocumentPortion {
+  candidates: readonly Candidate[];
+  ahead: Ahead;
+}
+
+interface Steps {
+  candidates: readonly Candidate[];
+  /** Undefined as long as there is no source. */
+  sourceId: () => number | undefined;
+}
+
+const nothingAhead: Ahead = { posts: [], archive: new Set(), edited: 0 };
 
 /**
  * Takes one step after another until all is recorded. A process that ends in between leaves posts that all of its followers have, and
  * a source whose visit is still to be made: the next one brings the rest.
  */
 export async function inPortions<T extends object | undefined>(
-  step: (ahead: Ahead) => Promise<T | Unfinished>,
+  store: Store,
+  { candidates, sourceId }: Steps,
+  step: (tx: WriteTx, portion: DocumentPortion) => Promise<T | Unfinished>,
 ): Promise<T> {
-  for (let ahead = nothingAhead; ; ) {
-    const done = await step(ahead);
+  let [ahead, worded] = [nothingAhead, candidates];
+  for (;;) {
+    worded = await withWords(store, sourceId(), worded);
+    const portion = { candidates: worded, ahead };
+    const done = await store.write((tx) => step(tx, portion));
     if (done === undefined || !('ahead' in done)) return done as T;
     ahead = done.ahead;
+    await othersTurn();
   }
 }
 
@@ -35,6 +60,17 @@ export function firstPortion<T>(
   { followers, copiesAtOnce }: { followers: number; copiesAtOnce: number },
 ): readonly T[] {
   return posts.slice(0, atOnce(followers, copiesAtOnce));
+}
+
+/** How many of some posts, from the first on, have as much text as a transaction should write: one at least, if there is any. */
+export function textsWithin(
+  posts: readonly Pick<NewPost, 'content' | 'summary'>[],
+  charsAtOnce: number,
+): number {
+  return countFirst(
+    posts.map(({ content = '', summary = '' }) => content.length + summary.length),
+    charsAtOnce,
+  );
 }
 
 /** How many things of so many items each one transaction should take: at least one. */

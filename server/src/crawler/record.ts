@@ -1,5 +1,5 @@
 // The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all;
-// where very many follow what brings several posts, each portion of them is.
+// where very many follow what brings several posts, or it brings very much text, each portion of them is.
 import { SANITISER_VERSION } from '../formats/versions.ts';
 import type { NewPost } from '../model/post.ts';
 import type { Source, SourceMemory } from '../model/source.ts';
@@ -21,11 +21,17 @@ import { type Candidate, candidatesOf } from './identity/candidate.ts';
 import { type Brought, type Compared, compareDocument } from './identity/compared.ts';
 import type { Comparison } from './identity/identity.ts';
 import { followAddresses } from './identity/new-addresses.ts';
-import { withWords } from './identity/with-words.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
 import { learnFromDocument, learnFromSilence, learnIdentity } from './learn.ts';
 import { arrive, merge } from './merge.ts';
-import { type Ahead, firstPortion, inPortions, type Unfinished } from './portions.ts';
+import {
+  type Ahead,
+  type DocumentPortion,
+  firstPortion,
+  inPortions,
+  textsWithin,
+  type Unfinished,
+} from './portions.ts';
 import { storeAnew, storeEdits } from './store-edits.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
@@ -34,8 +40,9 @@ import { settleHubs } from './websub/settle.ts';
 export async function record(equipment: Equipment, visited: Visited): Promise<Recorded | undefined> {
   const { finding, lease } = visited;
   const candidates =
-    finding.found.kind === 'feed' ? await candidatesIn(finding.found, visited.source, equipment) : [];
-  const step = async (tx: WriteTx, ahead: Ahead): Promise<Recorded | Unfinished | undefined> => {
+    finding.found.kind === 'feed' ? candidatesIn(finding.found, visited.source, equipment) : [];
+  const sourceId = (): number => visited.source.id;
+  const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
     if (!(await holdsLease(tx, lease))) return undefined;
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
@@ -44,20 +51,21 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
       return undefined;
     }
     const { visited: arrived, into } = await arrive(tx, equipment, { ...visited, source });
-    if (into !== undefined) return merge(tx, equipment, arrived, { into, ahead });
-    return keepVisit(tx, equipment, arrived, { candidates, ahead });
+    if (into !== undefined) return merge(tx, equipment, arrived, { into, ahead: portion.ahead });
+    return keepVisit(tx, equipment, arrived, portion);
   };
-  return inPortions<Recorded | undefined>((ahead) => equipment.store.write((tx) => step(tx, ahead)));
+  return inPortions<Recorded | undefined>(equipment.store, { candidates, sourceId }, step);
 }
 
 /** Stores a new source with its first posts; the response that found it is its first visit. Undefined: the lease was lost. */
 export async function recordFirst(equipment: Equipment, first: FirstFinding): Promise<Recorded | undefined> {
   const { found, lease, url } = first;
-  const candidates = await candidatesIn(found, { siteUrl: url }, equipment);
-  const step = async (tx: WriteTx, ahead: Ahead): Promise<Recorded | Unfinished | undefined> => {
+  let sourceId: number | undefined;
+  const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
     if (!(await holdsLease(tx, lease))) return undefined;
     // Somebody else may have stored it since it was asked for.
     const id = await firstSource(tx, first);
+    sourceId = id;
     await lockSchedule(tx, id);
     const source = await findSource(tx, id);
     if (!source) throw new Error(`Source ${id} is missing right after it was found`);
@@ -69,36 +77,32 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
       trial: false,
       acceptsAnother: true,
     };
-    return keepVisit(tx, equipment, visited, { candidates, ahead });
+    return keepVisit(tx, equipment, visited, portion);
   };
-  return inPortions<Recorded | undefined>((ahead) => equipment.store.write((tx) => step(tx, ahead)));
+  const candidates = candidatesIn(found, { siteUrl: url }, equipment);
+  return inPortions<Recorded | undefined>(equipment.store, { candidates, sourceId: () => sourceId }, step);
 }
 
-/** The posts of a document with their words, to be made before the lock is taken. `id` of the source, where there is one already. */
 export function candidatesIn(
   { document }: Pick<FoundFeed, 'document'>,
-  { id, siteUrl }: { id?: number; siteUrl: string },
-  { clock, store }: Equipment,
-): Promise<Candidate[]> {
-  const candidates = candidatesOf(document.posts, {
-    siteUrl: document.siteUrl ?? siteUrl,
-    now: clock.now(),
-  });
-  return withWords(store, id, candidates);
+  { siteUrl }: { siteUrl: string },
+  { clock }: Equipment,
+): Candidate[] {
+  return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteUrl, now: clock.now() });
 }
 
 async function keepVisit(
   tx: WriteTx,
   equipment: Equipment,
   visited: Visited,
-  { candidates, ahead }: { candidates: readonly Candidate[]; ahead: Ahead },
+  portion: DocumentPortion,
 ): Promise<Recorded | Unfinished> {
   const { source, finding } = visited;
   const followers = await lockFollowers(tx, source.id);
   const { found } = finding;
   const shelved =
     found.kind === 'feed'
-      ? await shelve(tx, equipment, { visited, found, candidates, followers, ahead })
+      ? await shelve(tx, equipment, { visited, found, ...portion, followers })
       : shelvedNothing(outcomeOf(found), quietMemory(source, found.kind, tx.now));
   if (shelved.unfinished) {
     await renewLease(tx, visited.lease, equipment.limits.leaseMs);
@@ -109,7 +113,7 @@ async function keepVisit(
   const recorded = await conclude(tx, equipment, {
     visited,
     ...shelved,
-    candidates,
+    candidates: portion.candidates,
     followers: followers.length,
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
     pushedUntil,
@@ -151,7 +155,7 @@ interface Shelved {
   edits: number;
   /** When those may be stored that have to wait. */
   editsDueAt: number | undefined;
-  /** There are more new posts than this transaction should give out: nothing else of the document was looked at. */
+  /** There is more to store than this transaction should: nothing else of the document was looked at. */
   unfinished?: Unfinished;
 }
 
@@ -174,7 +178,8 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   );
   const unfinished = adopted.isUnfinished
     ? { ahead: { ...ahead, archive } }
-    : await giveOutSome(tx, equipment, { shelving, unknown, archive });
+    : ((await giveOutSome(tx, equipment, { shelving, unknown, archive })) ??
+      (await editSome(tx, equipment, { shelving, edits: compared.edits, archive })));
   if (!unfinished) {
     const rest = await shelveRest(tx, equipment, { shelving, compared, archive });
     return { ...rest, tells: rest.tells || adopted.items > 0 };
@@ -210,7 +215,7 @@ async function shelveRest(
   const { document, pageHubs } = found;
   const learnt = learnFromDocument(followed.memory, { document, candidates, pageHubs, news, now: tx.now });
   return {
-    outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
+    outcome: { kind: 'document', newPosts: given.length, editedPosts: ahead.edited + edited },
     memory: learnIdentity(learnt, comparison),
     tells: fresh.length + edited + rewritten + followed.moved > 0,
     news,
@@ -230,20 +235,41 @@ interface Giving {
   archive: ReadonlySet<string>;
 }
 
-/** Where very many follow: the oldest of the new posts alone. Undefined where all of them may come in one transaction. */
+/** Where very many follow, or the text is very long: the oldest of the new posts alone. Undefined where all may come in one transaction. */
 async function giveOutSome(
   tx: WriteTx,
   equipment: Equipment,
   { shelving, unknown, archive }: Giving & { unknown: readonly PostToStore[] },
 ): Promise<Unfinished | undefined> {
   const { followers, ahead } = shelving;
-  const { copiesAtOnce } = equipment.limits;
-  const posts = firstPortion(unknown, { followers: followers.length, copiesAtOnce });
+  const { copiesAtOnce, textAtOnce } = equipment.limits;
+  const few = firstPortion(unknown, { followers: followers.length, copiesAtOnce });
+  const posts = few.slice(0, textsWithin(few, textAtOnce));
   if (posts.length === unknown.length) return undefined;
   const fresh = await giveOut(tx, equipment, { shelving, posts, archive });
   if (fresh.length === 0) return undefined;
   tellChanged(tx, equipment, followers);
-  return { ahead: { posts: [...ahead.posts, ...fresh.map(({ post }) => post)], archive } };
+  return { ahead: { ...ahead, posts: [...ahead.posts, ...fresh.map(withoutWords)], archive } };
+}
+
+/** Its words are in the index, and may take more room than its text. */
+function withoutWords({ post: { words: _words, ...post } }: StoredPost): NewPost {
+  return post;
+}
+
+/** Where the edits have very much text: the first of them alone. Undefined where all may come in one transaction. */
+async function editSome(
+  tx: WriteTx,
+  equipment: Equipment,
+  { shelving, edits, archive }: Giving & { edits: Comparison['edited'] },
+): Promise<Unfinished | undefined> {
+  const { followers, ahead } = shelving;
+  const texts = edits.map(({ post }) => post);
+  const some = edits.slice(0, textsWithin(texts, equipment.limits.textAtOnce));
+  if (some.length === edits.length) return undefined;
+  const edited = await storeEdits(tx, some);
+  tellChanged(tx, equipment, followers);
+  return { ahead: { ...ahead, edited: ahead.edited + edited, archive } };
 }
 
 /** Stores posts, and gives all followers their copies. */

@@ -31,6 +31,15 @@ test('words are made beforehand of what looks new or edited, and of nothing that
   assert.deepEqual(titled(await withWords(store, undefined, candidates)), ['One', 'Two', 'Three']);
 });
 
+test('words are taken from what is stored by now, and kept for what is not', async (t) => {
+  const { store, sourceId } = await source(t);
+  const given = await withWords(store, sourceId, shown([{ title: 'One' }, { title: 'Two' }]));
+  await keep(store, sourceId, given.slice(0, 1));
+  const again = await withWords(store, sourceId, given);
+  assert.deepEqual(titled(again), ['Two']);
+  assert.equal(again[1]?.post.words, given[1]?.post.words, 'they are not made once more');
+});
+
 test('posts are found alike, whether their words were made beforehand or when they were stored', async (t) => {
   const { store, sourceId } = await source(t);
   const content = 'word '.repeat(wordsBefore.mostChars / 8);

@@ -8,8 +8,9 @@ import { wordsBefore } from '../limits.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Gives words to those candidates that look new or edited. This is a guess and may be wrong: a post that is stored without words gets them
- * in its transaction, and unneeded words are discarded. `sourceId`: undefined if all posts are new.
+ * Gives words to those candidates that look new or edited, and takes them from those that are stored by now. This is a guess and may be
+ * wrong: a post that is stored without words gets them in its transaction, and unneeded words are discarded. `sourceId`: undefined if all
+ * posts are new.
  */
 export async function withWords(
   store: Store,
@@ -26,10 +27,10 @@ export async function withWords(
   const given: Candidate[] = [];
   let room: number = wordsBefore.mostChars;
   for (const candidate of candidates) {
-    const { post } = candidate;
+    const { words, ...post } = candidate.post;
     const chars = (post.content?.length ?? 0) + (post.summary?.length ?? 0);
     const isWanted = !post.skimmed && !known.has(post.textHash) && chars <= room;
-    given.push(isWanted ? { ...candidate, post: { ...post, words: wordsOfPost(post) } } : candidate);
+    given.push({ ...candidate, post: isWanted ? { ...post, words: words ?? wordsOfPost(post) } : post });
     if (!isWanted) continue;
     room -= chars;
     if (given.length % wordsBefore.postsInARow === 0) await othersTurn();

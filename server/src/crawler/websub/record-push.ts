@@ -7,7 +7,7 @@ import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource, lockFollowers, updateSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { type Ahead, inPortions, type Unfinished } from '../portions.ts';
+import { type DocumentPortion, inPortions, type Unfinished } from '../portions.ts';
 import { candidatesIn, shelve, tellChanged } from '../record.ts';
 import { visitSoon } from './visit-soon.ts';
 
@@ -18,15 +18,14 @@ export async function recordPush(
   document: FeedDocument,
 ): Promise<{ newPosts: number }> {
   const known = await sourceOf(equipment, hub);
-  const candidates = known ? await candidatesIn({ document }, known, equipment) : [];
-  const step = async (tx: WriteTx, ahead: Ahead): Promise<{ newPosts: number } | Unfinished> => {
+  const step = async (tx: WriteTx, portion: DocumentPortion): Promise<{ newPosts: number } | Unfinished> => {
     const source = await lockSource(tx, hub);
     const current = await findHub(tx, hub.id);
     const followers = source ? await lockFollowers(tx, source.id) : [];
     if (!source || !current || followers.length === 0) return { newPosts: 0 };
     const visited = { source, acceptsAnother: false };
     // A push may be only a part of the feed and may come late, so it only adds posts; edits are left to a visit.
-    const shelving = { visited, found: { document }, candidates, followers, ahead, addsOnly: true };
+    const shelving = { visited, found: { document }, ...portion, followers, addsOnly: true };
     const shelved = await shelve(tx, equipment, shelving);
     if (shelved.unfinished) return shelved.unfinished;
     if (shelved.outcome.kind !== 'document') return { newPosts: 0 };
@@ -38,7 +37,8 @@ export async function recordPush(
     if (shelved.tells) tellChanged(tx, equipment, followers);
     return { newPosts };
   };
-  return inPortions((ahead) => equipment.store.write((tx) => step(tx, ahead)));
+  const candidates = known ? candidatesIn({ document }, known, equipment) : [];
+  return inPortions(equipment.store, { candidates, sourceId: () => hub.sourceId }, step);
 }
 
 function sourceOf({ store }: Equipment, { sourceId }: Hub): Promise<Source | undefined> {

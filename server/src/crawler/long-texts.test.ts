@@ -1,0 +1,143 @@
+// A document with very much text is recorded in several transactions: whatever happens in between, each post is stored once and whole.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from '../store/sql.ts';
+import type { Store } from '../store/store.ts';
+import { crawlerLimits } from './limits.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+import { wordsOnlyBeforehand } from './testing/words-only-beforehand.ts';
+
+const FEED = 'https://example.com/feed';
+const DAY = 86_400_000;
+/** Enough for two texts in one transaction. */
+const limits = { ...crawlerLimits, textAtOnce: 25 };
+const ALL = [7, 6, 5, 4, 3, 2, 1];
+
+test('no transaction stores more new text than it may, and the visit tells of all of it', async (t) => {
+  const { b, sourceId, userId } = await followed(t, [1], 'one');
+  b.web.serve(FEED, { body: shown(ALL, 'one'), headers: { etag: 'more' } });
+  assert.deepEqual(await storedBy(b, sourceId), [20, 20, 20]);
+  assert.deepEqual(await titles(b, userId), ALL);
+  const [visit] = await b.visits(sourceId);
+  assert.deepEqual(visit?.outcome, { kind: 'document', newPosts: 6, editedPosts: 0 });
+});
+
+test('no transaction stores more edited text than it may, and the visit tells of all of it', async (t) => {
+  const { b, sourceId, userId } = await followed(t, ALL, 'one');
+  b.web.serve(FEED, { body: shown(ALL, 'two'), headers: { etag: 'edited' } });
+  assert.deepEqual(await storedBy(b, sourceId), [20, 20, 20, 10]);
+  assert.deepEqual(
+    await texts(b),
+    [...ALL].reverse().map((n) => text(n, 'two')),
+  );
+  assert.deepEqual(await titles(b, userId), ALL);
+  const [visit] = await b.visits(sourceId);
+  assert.deepEqual(visit?.outcome, { kind: 'document', newPosts: 0, editedPosts: 7 });
+});
+
+test('of a new source, too, no transaction stores more text than it may', async (t) => {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, shown(ALL, 'one'));
+  const perWrite: number[] = [];
+  const crawler = b.open({ store: watched(b, perWrite) });
+  t.after(() => b.wait(crawler.close()));
+  assert.equal((await b.wait(crawler.follow(FEED))).kind, 'source');
+  assert.deepEqual(
+    perWrite.filter((chars) => chars > 0),
+    [20, 20, 20, 10],
+  );
+});
+
+test('a text that is longer by itself than a transaction should store is stored alone', async (t) => {
+  const { b, sourceId, userId } = await followed(t, [1], 'one');
+  b.web.serve(FEED, { body: shown([4, 3, 2], 'one', 40), headers: { etag: 'more' } });
+  assert.deepEqual(await storedBy(b, sourceId), [40, 40, 40]);
+  assert.deepEqual(await titles(b, userId), [4, 3, 2, 1]);
+});
+
+test('a process that is killed between two portions of a long document has lost nothing of it', async (t) => {
+  const { b, userId } = await followed(t, [2, 1], 'one');
+  b.web.serve(FEED, { body: shown(ALL, 'two'), headers: { etag: 'more' } });
+  for (let portions = 1; portions <= 3; portions++) {
+    const crawler = b.open({ store: killedAfter(b, portions) });
+    await b.clock.advance(DAY);
+    await b.wait(crawler.runDue().catch(() => 0));
+    await b.wait(crawler.close().catch(() => {}));
+    if (portions === 1) assert.deepEqual(await titles(b, userId), [4, 3, 2, 1]);
+  }
+  await b.later(DAY);
+  assert.deepEqual(await titles(b, userId), ALL);
+  assert.deepEqual(
+    await texts(b),
+    [...ALL].reverse().map((n) => text(n, 'two')),
+  );
+});
+
+async function followed(t: TestContext, posts: readonly number[], words: string) {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, { body: shown(posts, words), headers: { etag: 'first' } });
+  return { b, ...(await b.subscribe(FEED)) };
+}
+
+/** A document whose posts have texts of 10 characters. */
+function shown(posts: readonly number[], words: string, length = 10): string {
+  return rss(posts.map((n) => ({ n, text: text(n, words, length) })));
+}
+
+function text(n: number, words: string, length = 10): string {
+  return `${words} ${n}`.padEnd(length, 'x');
+}
+
+/** How many characters each transaction of the next visit stores, of those that store any. */
+async function storedBy(b: Bench, sourceId: number): Promise<number[]> {
+  const perWrite: number[] = [];
+  const crawler = b.open({ store: watched(b, perWrite) });
+  await b.clock.advance(DAY);
+  await b.wait(crawler.runDue());
+  await b.wait(crawler.close());
+  assert.equal((await b.visits(sourceId)).length, 2);
+  return perWrite.filter((chars) => chars > 0);
+}
+
+/** A store that notes the characters of the texts that each transaction has changed, none of which may make words. */
+function watched(b: Bench, perWrite: number[]): Store {
+  const strict = wordsOnlyBeforehand(b.store);
+  return {
+    ...strict,
+    async write(fn, options) {
+      const before = new Set(await texts(b));
+      const value = await strict.write(fn, options);
+      const changed = (await texts(b)).filter((each) => !before.has(each));
+      perWrite.push(changed.join('').length);
+      return value;
+    },
+  };
+}
+
+/** A store that writes nothing any more once so many transactions have changed texts. */
+function killedAfter(b: Bench, portions: number): Store {
+  let left = portions;
+  return {
+    ...b.store,
+    async write(fn, options) {
+      if (left === 0) throw new Error('killed');
+      const before = await texts(b);
+      const value = await b.store.write(fn, options);
+      if (`${await texts(b)}` !== `${before}`) left--;
+      return value;
+    },
+  };
+}
+
+/** In order of publication. */
+async function texts({ store }: Bench): Promise<string[]> {
+  const rows = await store.read((tx) =>
+    tx.all<{ text: string }>(sql`
+      SELECT coalesce(c.content, c.summary) AS text FROM posts p JOIN post_contents c ON c.post_id = p.id ORDER BY p.sort_at`),
+  );
+  return rows.map((row) => row.text);
+}
+
+async function titles(b: Bench, userId: number): Promise<number[]> {
+  return (await b.items(userId)).map(({ title }) => Number(title.replace('Post ', '')));
+}
