@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import {
   brotliCompressSync,
@@ -59,6 +61,30 @@ test('what came packed once, and whole, is handed on as it came', async () => {
   ];
   for (const [encoding, wire] of others)
     assert.equal((await decodeBody(wire, encoding, limits)).packed, undefined, encoding);
+});
+
+test('of the long bodies that come together, a damaged one among them, only so many are unpacked at once', async (t) => {
+  const long = Buffer.concat([randomBytes(webLimits.longPackedBytes), feed]);
+  const damaged = gzipSync(long).fill(0, 1_000, 2_000);
+  const packed = [gzipSync(long), damaged, ...Array.from({ length: 5 }, () => gzipSync(long))];
+  let [begun, most] = [0, 0];
+  const ended = (): number => results.filter((result) => result !== undefined).length;
+  const hook = createHook({
+    init(_id, type) {
+      if (type !== 'ZLIB') return;
+      most = Math.max(most, ++begun - ended());
+    },
+  }).enable();
+  t.after(() => hook.disable());
+  const results: unknown[] = packed.map(() => undefined);
+  await Promise.all(
+    packed.map(async (bytes, index) => {
+      const { bytes: unpacked } = await decodeBody(bytes, 'gzip', limits).catch(() => ({ bytes: undefined }));
+      results[index] = unpacked === undefined ? 'damaged' : Buffer.from(unpacked).equals(long);
+    }),
+  );
+  assert.deepEqual(results, [true, 'damaged', true, true, true, true, true]);
+  assert.ok(most <= webLimits.unpackedAtOnce + 1, `${most} at once`);
 });
 
 test('deflate without the header of zlib is unpacked', async () => {

@@ -22,6 +22,10 @@ export const webLimits = {
   maxEncodings: 2,
   /** Members of a gzip file with junk after it, as each is then unpacked separately: in blocks of 64 KB the largest feed has 400. */
   maxMembers: 1_000,
+  /** Compressed bytes from which on a body is unpacked in turn. Ordinary feeds have 10 to 50 KB. */
+  longPackedBytes: 128 * 1024,
+  /** So many of these at once: each takes ten times its size meanwhile, and fifty feeds may come in the same second. */
+  unpackedAtOnce: 2,
   /** Most servers refuse longer ones anyway. */
   maxUrlLength: 4_096,
 
