@@ -98,6 +98,9 @@ export const identityLimits = {
 /** A document is kept compressed as it came if that is so many times smaller; honest servers make it four to eight times smaller. */
 export const packedEnough = 2;
 
+/** Bytes from which on a document waits for its reader packed: fifty shorter ones are a few megabytes, and unpacking again takes time. */
+export const longDocument = 256 * 1024;
+
 /** How much of a document gets its search words before the transaction that records it begins. */
 export const wordsBefore = {
   /** Of HTML that is not stored yet. The words take twice as much memory until they are, and many visits may wait for that at a time. */

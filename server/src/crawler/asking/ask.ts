@@ -9,7 +9,8 @@ import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { findReadings, type KeptBody, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { maxAddressChars, packedEnough } from '../limits.ts';
+import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
+import type { PackedDocument } from '../reading/unpacked.ts';
 import { type HubLinks, withHeaderLinks } from '../websub/link-header.ts';
 import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
 
@@ -126,7 +127,8 @@ async function readBody(
   { bodyHash, known }: { bodyHash: string; known: Readings },
 ): Promise<Found> {
   const contentType = response.headers.get('content-type');
-  const reading = await equipment.read(response.body, {
+  const packed = response.body.length > longDocument ? await letGo(response) : undefined;
+  const reading = await equipment.read(packed ?? response.body, {
     url: response.url,
     known,
     ...(contentType !== undefined && { contentType }),
@@ -151,12 +153,19 @@ async function readBody(
     url: response.url,
     validators: document.whole || document.limited ? validatorsAfter(response, undefined) : 'keep',
     bodyHash,
-    body: { ...(await packedBody(response)), url: response.url, contentType },
+    body: { ...(packed ?? (await packedBody(response))), url: response.url, contentType },
   };
 }
 
+/** Packs a long body and forgets the bytes: those of fifty documents of 5 MB that wait for a reader would be half of a small machine. */
+async function letGo(response: WebResponse): Promise<PackedDocument> {
+  const packed = await packedBody(response);
+  response.body = new Uint8Array();
+  return packed;
+}
+
 /** The body compressed as it came if that is small enough, because compressing it again is expensive; some servers hardly compress at all. */
-async function packedBody({ body, packed }: WebResponse): Promise<Pick<KeptBody, 'packed' | 'packing'>> {
+async function packedBody({ body, packed }: WebResponse): Promise<PackedDocument> {
   const isPacked = packed && packed.bytes.length * packedEnough <= body.length;
   return isPacked
     ? { packed: packed.bytes, packing: packed.packing }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { rss } from '../testing/bench.ts';
 import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './reading-pool.ts';
@@ -30,6 +31,17 @@ test('a document is read in another thread and comes back as a value', async (t)
     ['Post 2', 'Post 1'],
   );
   assert.equal(feed[0], '<'.charCodeAt(0), 'the bytes stay with the caller');
+});
+
+test('a packed document is unpacked for its reader, and one that is damaged costs itself and nothing else', async (t) => {
+  const { pool } = open(t, { limits: { readers: 1 } });
+  const packed = gzipSync(feed);
+  const damaged = pool.read({ packed: packed.subarray(0, 20), packing: 'gzip' }, FROM);
+  const reading = await pool.read({ packed, packing: 'gzip' }, FROM);
+  assert.ok(reading.kind === 'feed');
+  assert.equal(reading.document.posts.length, 2);
+  const lost = await damaged;
+  assert.equal(lost.kind === 'not-a-feed' && lost.why, 'reader-died');
 });
 
 test('the article of a page is found in another thread, and a page that stalls it is given up', async (t) => {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder, Urgency } from './reading.ts';
 import { slownessOfMachine } from './slowness.ts';
+import { type Document, unpacked } from './unpacked.ts';
 
 export interface ReadingPool {
   read: Reader;
@@ -50,18 +51,21 @@ type ReadingPoolLimits = typeof readingPoolLimits;
 export function openReadingPool(options: ReadingPoolOptions): ReadingPool {
   const pool = new Pool(options);
   return {
-    read: async (bytes, from, urgency) =>
-      (await pool.run({ task: 'feed', bytes, from }, urgency)) as ReaderResult,
-    extract: async (bytes, from, urgency) =>
-      (await pool.run({ task: 'article', bytes, from }, urgency)) as ExtractorResult,
+    read: async (document, from, urgency) =>
+      (await pool.run({ task: 'feed', document, from }, urgency)) as ReaderResult,
+    extract: async (document, from, urgency) =>
+      (await pool.run({ task: 'article', document, from }, urgency)) as ExtractorResult,
     close: () => pool.close(),
   };
 }
 
 type Result = ReaderResult | ExtractorResult;
 
+/** An order that waits: its document may be packed until then. */
+type Order = Omit<ReadingOrder, 'bytes'> & { document: Document };
+
 interface Job {
-  order: ReadingOrder;
+  order: Order;
   isAwaited: boolean;
   done(result: Result): void;
 }
@@ -93,7 +97,7 @@ class Pool {
   }
 
   /** The result has the kind of the order's task. */
-  run(order: ReadingOrder, { isAwaited }: Urgency = { isAwaited: false }): Promise<Result> {
+  run(order: Order, { isAwaited }: Urgency = { isAwaited: false }): Promise<Result> {
     if (this.#closed) return Promise.resolve(lost(order, 'reader-died', 'the readers are closed'));
     return new Promise((done) => {
       // A queue of fifty large documents takes a small machine minutes.
@@ -126,9 +130,19 @@ class Pool {
     thread.cancelTimer();
     thread.job = job;
     this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
-    // The reader gets a copy, because the caller needs the bytes for the store. Transferring a copy made here avoids a second one.
-    const bytes = new Uint8Array(job.order.bytes);
-    thread.worker.postMessage({ ...job.order, bytes }, [bytes.buffer]);
+    const { document, ...order } = job.order;
+    const send = (own: Uint8Array): void => {
+      // The reader gets a copy, because the caller needs the bytes for the store. Transferring a copy made here avoids a second one.
+      const bytes = new Uint8Array(own);
+      thread.worker.postMessage({ ...order, bytes }, [bytes.buffer]);
+    };
+    if (document instanceof Uint8Array) send(document);
+    else unpacked(document).then(send, (error: unknown) => this.#fail(thread, job, String(error)));
+  }
+
+  /** The document cannot be unpacked, which is no fault of the reader. */
+  #fail(thread: ReaderThread, job: Job, detail: string): void {
+    if (thread.job === job) this.#finish(thread, lost(job.order, 'reader-died', detail));
   }
 
   #watch(thread: ReaderThread, job: Job, watched: { waitedMs: number; before: Promise<number> }): void {
@@ -204,7 +218,7 @@ async function cpuMsOf(worker: Worker): Promise<number> {
   }
 }
 
-function lost({ task }: ReadingOrder, why: 'reader-died' | 'reader-timeout', detail: string): Result {
+function lost({ task }: Order, why: 'reader-died' | 'reader-timeout', detail: string): Result {
   return task === 'article'
     ? { kind: 'no-article', why }
     : { kind: 'not-a-feed', why, detail: `The document was not read: ${detail}` };

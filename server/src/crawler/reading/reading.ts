@@ -1,9 +1,10 @@
 // The ports for reading documents and pages: in the caller's thread in tests, in threads of their own in production.
 import type { ReadFrom, Reading } from '../../formats/feed-document.ts';
 import type { ArticleReading } from '../../formats/read-article.ts';
+import { type Document, unpacked } from './unpacked.ts';
 
 /** Reads a document. Never rejects: a document that cannot be read is a value. */
-export type Reader = (bytes: Uint8Array, from: ReadFrom, urgency?: Urgency) => Promise<ReaderResult>;
+export type Reader = (document: Document, from: ReadFrom, urgency?: Urgency) => Promise<ReaderResult>;
 
 export interface Urgency {
   /** A person waits for it: it is read before what nobody waits for. */
@@ -22,9 +23,9 @@ export type ReaderResult =
   | { kind: 'not-a-feed'; why: 'reader-died' | 'reader-timeout'; detail: string };
 
 /** Reads in the caller's thread, without a timeout. Its code is loaded with the first document: in production only the readers need it. */
-export const inlineReader: Reader = async (bytes, from) => {
+export const inlineReader: Reader = async (document, from) => {
   const { readFeed } = await import('../../formats/read-feed.ts');
-  return readFeed(bytes, from);
+  return readFeed(await unpacked(document), from);
 };
 
 /** Finds the article in a web page. Never rejects. `url` is where it came from, after redirects. */

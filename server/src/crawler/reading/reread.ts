@@ -1,19 +1,12 @@
 // Reads a kept document again, without a request, when parser or sanitiser have a new version since it was read, or when
 // edits in it had to wait.
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import { PARSER_VERSION, SANITISER_VERSION } from '../../formats/versions.ts';
-import type { Packing, Source, SourceMemory } from '../../model/source.ts';
+import type { Source, SourceMemory } from '../../model/source.ts';
 import { findBody, type KeptBody } from '../../store/sources/sources.ts';
 import type { Finding, FoundFeed } from '../asking/ask.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Reader, ReaderResult } from './reading.ts';
-
-const unpack: Readonly<Record<Packing, (packed: Uint8Array) => Promise<Buffer>>> = {
-  gzip: promisify<Uint8Array, Buffer>(gunzip),
-  br: promisify<Uint8Array, Buffer>(brotliDecompress),
-};
 
 /** The versions of parser and sanitiser that read documents now. */
 export const readers = `${PARSER_VERSION}.${SANITISER_VERSION}`;
@@ -77,15 +70,16 @@ export async function readWhole({ read }: Equipment, finding: Finding): Promise<
 }
 
 /** Reads a kept document in full: with the words of all posts. */
-export async function readKeptBody(
+export function readKeptBody(
   read: Reader,
   { packed, packing, url, contentType }: KeptBody,
 ): Promise<ReaderResult> {
-  return read(await unpack[packing](packed), {
+  const from = {
     url,
     known: new Map(),
     ...(contentType !== undefined && { contentType }),
-  });
+  };
+  return read({ packed, packing }, from);
 }
 
 /** Hubs may have been named by the headers of the answer, which are not kept. */

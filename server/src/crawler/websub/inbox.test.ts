@@ -6,6 +6,7 @@ import { hubsOf } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
 import { inlineReader } from '../reading/reading.ts';
+import { unpacked } from '../reading/unpacked.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 import { wordsOnlyBeforehand } from '../testing/words-only-beforehand.ts';
 
@@ -63,7 +64,7 @@ test('a push that is being read when the crawler closes is stored, and the next 
   const { promise, resolve } = Promise.withResolvers<void>();
   const { clock, crawler, push, userId, items } = await announced(t, {
     read: async (...document) => {
-      if (Buffer.from(document[0]).includes('Post 3')) await promise;
+      if (Buffer.from(await unpacked(document[0])).includes('Post 3')) await promise;
       return inlineReader(...document);
     },
   });
@@ -97,7 +98,7 @@ test('pushes that wait to be read are bounded', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { clock, push, userId, items } = await announced(t, {
     read: async (...document) => {
-      if (Buffer.from(document[0]).includes('Post 3')) await promise;
+      if (Buffer.from(await unpacked(document[0])).includes('Post 3')) await promise;
       return inlineReader(...document);
     },
   });
@@ -118,7 +119,7 @@ test('a push that cannot be stored is logged, and the next one is', async (t) =>
   const { clock, push, userId, items } = await announced(t, {
     log: { debug: note, info: note, warn: note, error: note },
     read: async (...document) => {
-      if (fails && Buffer.from(document[0]).includes('Post 3')) throw new Error('a bug');
+      if (fails && Buffer.from(await unpacked(document[0])).includes('Post 3')) throw new Error('a bug');
       return inlineReader(...document);
     },
   });
