@@ -11,7 +11,7 @@ import type { Portion } from './portions.ts';
 export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
   // A compressed document may be a thousand times as long as it looks.
   const isLong = bytes.length > reading.bytesInPlace || isGzip(bytes) || isZip(bytes);
-  const portions = isLong ? threadPortions(bytes, clock) : portionsInPlace(bytes);
+  const portions = isLong ? inTurn(() => threadPortions(bytes, clock)) : portionsInPlace(bytes);
   let isKnown = false;
   for await (const portion of portions) {
     isKnown = true;
@@ -37,6 +37,21 @@ export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGener
 async function* portionsInPlace(bytes: Uint8Array): AsyncGenerator<Portion> {
   const { portionsOf } = await import('./portions.ts');
   yield* portionsOf(bytes);
+}
+
+let lastTurn = Promise.resolve();
+
+/** One long document at a time: reading it takes five times its size, which may be half of a small machine. */
+async function* inTurn(read: () => AsyncGenerator<Portion>): AsyncGenerator<Portion> {
+  const before = lastTurn;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lastTurn = promise;
+  try {
+    await before;
+    yield* read();
+  } finally {
+    resolve();
+  }
 }
 
 /** Each portion is requested: the thread never gets ahead of the store. */
