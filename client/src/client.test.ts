@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from './client.ts';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
-import { clientOf, json } from './fake-service.ts';
+import { clientOf, json, signedIn } from './fake-service.ts';
 
 const never = (): Response => assert.fail('nothing should be asked');
 
@@ -114,6 +114,14 @@ for (const body of ['<h1>Bad gateway</h1>', '', 'null', '[]', '"x"', '{"error":5
     });
   });
 }
+
+test('a call that fails for any other reason renews nothing and is not made again', async () => {
+  for (const status of [400, 403, 500, 503]) {
+    const { client, seen } = signedIn(() => json({ error: 'No' }, status));
+    await assert.rejects(client.items.markRead(7), { status });
+    assert.deepEqual(seen(), ['POST /api/v1/items/7/read']);
+  }
+});
 
 test('Retry-After may be a date, and rubbish is none', async () => {
   const after = async (value: string) => {

@@ -65,10 +65,53 @@ test('a stream that falls silent is cut', async () => {
   assert.ok(cuts[0] instanceof NetworkError && cuts.length === 1);
 });
 
-test('an abort throws its own reason', async () => {
+test('a stream of which something is heard now and then goes on', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const { client } = clientOf(
+    ({ init }) => {
+      init.signal?.addEventListener('abort', () => body?.error(init.signal?.reason));
+      return new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            body = controller;
+          },
+        }),
+        { headers: { 'content-type': 'text/event-stream' } },
+      );
+    },
+    { timeoutMs: 30 },
+  );
+  const events = client.sync.events({}, { onCut: ({ error }) => assert.fail(error) });
+  const heard: string[] = [];
+  for (const cursor of ['a', 'b', 'c']) {
+    const next = events.next();
+    // The request goes out, and then what is written arrives.
+    await new Promise((resolve) => setImmediate(resolve));
+    body?.enqueue(new TextEncoder().encode(eventOf(cursor)));
+    heard.push((await next).value?.cursor ?? '');
+    t.mock.timers.tick(20);
+  }
+  assert.deepEqual(heard, ['a', 'b', 'c']);
+  await events.return(undefined as never);
+});
+
+test('a stream that nobody listens to any more, and what is no stream, are closed', async () => {
+  const listening = clientOf(() => streamOf([eventOf('a'), eventOf('b')]));
+  await cursorsOf(listening.client.sync.events(), 1);
+  assert.equal(listening.asked[0]?.init.signal?.aborted, true);
+  const refused = clientOf(() => json({}));
+  await assert.rejects(refused.client.sync.events().next(), ContractError);
+  assert.equal(refused.asked[0]?.init.signal?.aborted, true);
+});
+
+test('an abort throws its own reason, and is no cut', async () => {
   const controller = new AbortController();
   const { client } = clientOf((request) => broken(request.init.signal ?? undefined));
-  const events = client.sync.events({}, { signal: controller.signal });
+  const events = client.sync.events(
+    {},
+    { signal: controller.signal, onCut: ({ error }) => assert.fail(error) },
+  );
   await events.next();
   const reason = new Error('enough');
   const end = events.next();

@@ -30,6 +30,12 @@ test('a page knows its neighbours', async () => {
   assert.deepEqual(second.newer, { minId: 15, only: 'unread' });
 });
 
+test('the page after one of read items, or of all, is one of the same', async () => {
+  const linked = (link: string) => clientOf(() => json([], 200, { link: `<${link}>; rel="next"` })).client;
+  assert.deepEqual((await linked('?only=read&max_id=5').items.list()).older, { maxId: 5, only: 'read' });
+  assert.deepEqual((await linked('?max_id=5').items.list()).older, { maxId: 5 });
+});
+
 test('all items are walked newest first, and links lead to no other host', async () => {
   const { client, asked, seen } = clientOf(paged, { tokens: { accessToken: 'a' } });
   const ids: number[] = [];
@@ -65,10 +71,17 @@ test('a walk that is left asks for no further page', async () => {
 test('any number of named items is asked for, 200 at a time', async () => {
   const { client, asked } = clientOf(() => json([item]));
   const ids = Array.from({ length: 401 }, (_, index) => index + 1);
-  assert.equal((await collect(client.items.all({ ids }))).length, 3);
+  assert.equal((await collect(client.items.all({ ids, only: 'read' }))).length, 3);
   assert.deepEqual(
-    asked.map(({ url }) => url.searchParams.get('ids')?.split(',').length),
-    [200, 200, 1],
+    asked.map(({ url: { searchParams } }) => [
+      searchParams.get('ids')?.split(',').length,
+      searchParams.get('only'),
+    ]),
+    [
+      [200, 'read'],
+      [200, 'read'],
+      [1, 'read'],
+    ],
   );
 });
 
@@ -88,8 +101,15 @@ test('named items come each once and newest first, in whatever order and how oft
 });
 
 test('a page that links to itself ends the walk', async () => {
-  const { client } = clientOf(() => json([item], 200, { link: '<?max_id=5>; rel=next' }));
-  await assert.rejects(collect(client.items.all()), ContractError);
+  for (const [link, query] of [
+    ['<?max_id=5>; rel=next', { maxId: 5 }],
+    ['<?min_id=5>; rel=prev', { minId: 5 }],
+  ] as const) {
+    // A walk that does go on finds an end.
+    const { client, asked } = clientOf(() => json([item], 200, asked.length < 3 ? { link } : {}));
+    await assert.rejects(collect(client.items.all(query)), ContractError);
+    assert.equal(asked.length, 1);
+  }
 });
 
 async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {

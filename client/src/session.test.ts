@@ -180,11 +180,12 @@ test('a network that stays away fails the call, and the tokens stay', async () =
 });
 
 test('a refresh token that is refused means signing in again', async () => {
-  const { client } = signedIn(rotating().handler, { tokens: { ...expired, refreshToken: 'stolen' } });
+  const { client, seen } = signedIn(rotating().handler, { tokens: { ...expired, refreshToken: 'stolen' } });
   await assert.rejects(
     client.feeds.list(),
     (error) => error instanceof CourantError && error.error === 'invalid_grant' && error.isSignedOut,
   );
+  assert.deepEqual(seen(), ['POST /oauth/token']);
 });
 
 test('without a refresh token a refused call just fails', async () => {

@@ -95,6 +95,12 @@ test('signing out revokes the refresh token, then forgets', async () => {
   assert.equal(asked.length, 1);
 });
 
+test('signing out revokes a token that never expires', async () => {
+  const { client, asked } = signedIn(() => new Response(''), { tokens: { accessToken: 'a1' } });
+  await client.revoke();
+  assert.equal(asked[0]?.form.get('token'), 'a1');
+});
+
 test('an answer without access_token is a breach of the contract', async () => {
   const { client } = clientOf(() => json({}), { app });
   await assert.rejects(client.exchangeCode({ code: 'abc' }), ContractError);
