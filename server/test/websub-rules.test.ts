@@ -331,6 +331,19 @@ test('a hub that knows nothing of us need not be told again that it is over', as
   assert.deepEqual(modes(hub), ['subscribe', 'unsubscribe']);
 });
 
+for (const answer of [{ status: 503 }, { status: 429 }, { fails: 'connect-timeout' }] as const) {
+  test(`a hub that cannot hear the farewell is told again: ${Object.values(answer)}`, async (t) => {
+    const { hub, crawl, client, feedId } = await followed(t);
+    Object.assign(hub, { answer, verifiesAtOnce: false });
+    await client.feeds.delete(feedId);
+    await crawl(MINUTE);
+    assert.deepEqual(modes(hub), ['subscribe', 'unsubscribe']);
+    Object.assign(hub, { answer: { status: 202 }, verifiesAtOnce: true });
+    for (let hours = 0; hours < 30; hours++) await crawl(HOUR);
+    assert.deepEqual(modes(hub), ['subscribe', 'unsubscribe', 'unsubscribe']);
+  });
+}
+
 test('a hub that does not answer is asked later, and the request names who asks', async (t) => {
   const house = await testHouse(t);
   const hub = fakeHub(house);
