@@ -89,8 +89,12 @@ test('a feed that comes back is what it was, and its source’s news are new ite
   await house.crawl(30 * 3_600_000);
 
   const entry = (await client.journal.list()).find((each) => each.action === 'feed.removed')?.id ?? 0;
+  const { cursor: since } = await client.sync.changes();
   const undone = await client.journal.undo(entry);
   assert.deepEqual([undone.action, undone.count, undone.undoes], ['feed.restored', 12, entry]);
+  const { groups, feeds } = await client.sync.changes({ since });
+  assert.deepEqual(groups?.changed, [await client.groups.get(kept.id)]);
+  assert.deepEqual(feeds?.changed, [await client.feeds.get(feed.id)]);
   const after = await client.feeds.get(feed.id);
   assert.deepEqual([after.title, after.group_ids], ['Mine', [kept.id]]);
   assert.deepEqual(after['app.courant.feeds'], { ...before['app.courant.feeds'], unread_count: 9 });
@@ -162,6 +166,23 @@ for (const removedFirst of ['feed', 'group']) {
       assert.deepEqual((await client.feeds.get(feed.id)).group_ids, [group.id]);
     });
   }
+}
+
+for (const first of ['feed', 'group'] as const) {
+  test(`what comes back while others are away joins none that it was not in: each ${first} went first, and is back first`, async (t) => {
+    const { house, client, feed } = await someReader(t);
+    const other = await follow(house, client, 'https://b.example/feed', posts(1, 1));
+    const news = await client.groups.create({ title: 'News', feedIds: [feed.id] });
+    const rest = await client.groups.create({ title: 'Rest', feedIds: [other.id] });
+    const kinds = first === 'feed' ? (['feed', 'group'] as const) : (['group', 'feed'] as const);
+    const ids = { feed: [feed.id, other.id], group: [news.id, rest.id] };
+    for (const kind of kinds) for (const id of ids[kind]) await client[`${kind}s`].delete(id);
+    const entries = await client.journal.list();
+    for (const kind of kinds)
+      for (const { id, action } of entries) if (action === `${kind}.removed`) await client.journal.undo(id);
+    assert.deepEqual((await client.groups.get(news.id)).feed_ids, [feed.id]);
+    assert.deepEqual((await client.groups.get(rest.id)).feed_ids, [other.id]);
+  });
 }
 
 test('after 30 days an entry is gone, and so is what it kept', async (t) => {
