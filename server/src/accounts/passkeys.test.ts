@@ -13,7 +13,8 @@ import {
   renamePasskey,
   userOfPasskey,
 } from './passkeys.ts';
-import { startSession } from './sessions.ts';
+import { findSession, startSession } from './sessions.ts';
+import { signInByPasskey } from './sign-in.ts';
 import { type FakeAuthenticator, fakeAuthenticator, type Lies } from './testing/fake-authenticator.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
@@ -120,6 +121,29 @@ test('an answer counts once, from the browser that was asked, for what it was as
   await accounts.clock.advance(5 * 60_000);
   await assert.rejects(bring(late), refuses('cannot'));
   await assert.rejects(bring('a challenge of my own'), refuses('cannot'));
+});
+
+test('a passkey is only added in answer to what this browser was asked, once', async (t) => {
+  const { accounts, device, user } = await withPasskey(t, false);
+  const [own, other] = [await startSession(accounts, user), await startSession(accounts, user)];
+  const ask = async () =>
+    (await askForPasskey(accounts, user, { browser: own, instanceName: 'Courant' })).challenge;
+  const bring = (challenge: string, browser = own) =>
+    addPasskey(accounts, user, { browser, name: 'Laptop', credential: device.create(challenge) });
+  await assert.rejects(bring('a challenge of my own'), refuses('cannot'));
+  await assert.rejects(bring(await ask(), other), refuses('cannot'));
+  const used = await ask();
+  await bring(used);
+  await assert.rejects(bring(used), refuses('cannot'));
+});
+
+test('whoever comes with a passkey is signed in', async (t) => {
+  const { accounts, device, user } = await withPasskey(t);
+  const { challenge } = await askForSignIn(accounts, { browser, address });
+  const place = { userAgent: 'Test', address };
+  const signedIn = await signInByPasskey(accounts, { browser, credential: device.get(challenge), place });
+  assert.ok(signedIn.kind === 'in');
+  assert.deepEqual((await findSession(accounts, signedIn.secret))?.user, user);
 });
 
 test('a passkey is added once, to one account, and there are twenty at the most', async (t) => {

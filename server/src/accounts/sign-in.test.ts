@@ -149,9 +149,11 @@ test('codes are asked of nobody before the first one has shown that the secret a
 });
 
 test('codes that are on are not replaced by beginning anew, only removed', async (t) => {
-  const { accounts, user, own } = await withCodes(t);
+  const { accounts, user, own, code } = await withCodes(t);
   await assert.rejects(beginCodes(accounts, user, own), refuses('conflict'));
+  await assert.rejects(confirmCodes(accounts, user, { browser: own, code: code() }), refuses('cannot'));
   await removeCodes(accounts, user.id, own);
+  await assert.rejects(renewRecoveryCodes(accounts, user.id, own), refuses('cannot'));
   assert.equal((await signIn(accounts, { ...ines, browser, place })).kind, 'in');
   assert.deepEqual(await codesOf(accounts, user.id), { since: undefined, recoveryCodesLeft: 0 });
 });

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { disableUser } from '../../src/accounts/administration.ts';
-import { createAppPassword } from '../../src/accounts/app-passwords.ts';
+import { disableUser, enableUser } from '../../src/accounts/administration.ts';
+import { createAppPassword, signInApp } from '../../src/accounts/app-passwords.ts';
+import { signInsPerAccount } from '../../src/accounts/limits.ts';
 import { setPassword } from '../../src/accounts/testing/set-password.ts';
 import { sql } from '../../src/store/sql.ts';
 import { publicUrl, type TestHouse, testHouse } from '../house.ts';
@@ -129,6 +130,16 @@ test('signing in is throttled, in a bucket of its own', async (t) => {
   assert.equal((await login(house, 'ines', house.password)).status, 200);
 });
 
+test('guesses at an account are throttled from whatever addresses, and a right one gives its tries back', async (t) => {
+  const house = await compatHouse(t);
+  const { burst } = signInsPerAccount;
+  const come = (password: string, n: number) =>
+    signInApp(house.house.accounts, { name: 'ines', password, address: `198.51.100.${n}` });
+  for (let n = 0; n <= burst; n++) await come(house.password, n);
+  for (let n = 0; n < burst; n++) await assert.rejects(come('wrong', n), { code: 'unauthenticated' });
+  await assert.rejects(come(house.password, burst + 1), { code: 'too-many' });
+});
+
 test('another password of the account ends them all', async (t) => {
   const house = await compatHouse(t);
   await setPassword(house.house.accounts, house.ines.userId, 'quite another one');
@@ -177,13 +188,16 @@ test('who has not shown for a while who they are must do so before making one', 
   assert.equal((await house.ask(path, { method: 'POST', headers, body })).status, 200);
 });
 
-test('a disabled account lets no app in', async (t) => {
+test('a disabled account lets no app in, and once enabled only those with a new app password', async (t) => {
   const house = await testHouse(t);
   const ines = await house.signIn('ines');
   const otto = await house.signIn('otto');
   const { accounts } = house.house;
   const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, { name: 'x' });
   await disableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
+  assert.equal((await login(house, 'otto', password)).status, 401);
+  assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
+  await enableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
   assert.equal((await login(house, 'otto', password)).status, 401);
   assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
 });

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { endpoints } from '@courant/protocol';
+import { codesOf } from '../../src/accounts/second-factor.ts';
+import { totpCode } from '../../src/accounts/totp.ts';
 import { checkPassword } from '../../src/accounts/users.ts';
 import { addUser } from '../accounts.ts';
 import { browserClient, passwordOf } from '../browser-client.ts';
@@ -135,6 +137,8 @@ test('a reset gives its owner a new password, and ends codes, sessions and apps 
   const admin = await browserClient(house, 'ines');
   const app = await house.signIn('otto');
   const otto = await browserClient(house, 'otto');
+  const { secret } = await otto.client.account.codes.begin();
+  await otto.client.account.codes.confirm(totpCode(secret, Math.floor(house.clock.now() / 30_000)));
   const { link } = await admin.client.admin.reset(otto.userId);
   await otto.client.account.me();
   assert.equal((await openLink(house, link, { password: 'a new password' })).status, 303);
@@ -144,6 +148,8 @@ test('a reset gives its owner a new password, and ends codes, sessions and apps 
     [await signsIn(house, 'otto', passwordOf('otto')), await signsIn(house, 'otto', 'a new password')],
     [false, true],
   );
+  const codes = await codesOf(house.house.accounts, otto.userId);
+  assert.deepEqual(codes, { since: undefined, recoveryCodesLeft: 0 });
   await assert.rejects(admin.client.admin.reset(999), fails(404));
 });
 
