@@ -170,6 +170,19 @@ test('row 41: a single post with an old date is news', () => {
   assert.equal(new Shelf().visit(five).archive.size, 0);
 });
 
+test('row 41: it takes ten old posts, and more of them than of others', () => {
+  const archived = (oldPosts: number, newPosts: number): number => {
+    const shelf = new Shelf();
+    shelf.visit(five);
+    const dated = (count: number, publishedAt: number) =>
+      Array.from({ length: count }, (_, n) =>
+        post(n, { guid: `${publishedAt}-${n}`, url: `${SITE}${publishedAt}/${n}`, publishedAt }),
+      );
+    return shelf.visit([...dated(newPosts, NOW), ...dated(oldPosts, NOW - 30 * DAY)]).archive.size;
+  };
+  assert.deepEqual([archived(9, 0), archived(10, 0), archived(10, 9), archived(10, 10)], [0, 10, 10, 0]);
+});
+
 test('row 40: of a long document the newest five hundred are taken', () => {
   const titles = new Shelf().fresh(Array.from({ length: 700 }, (_, n) => post(n)));
   assert.deepEqual([titles.length, titles.at(-1), titles[0]], [500, 'Post 0', 'Post 499']);

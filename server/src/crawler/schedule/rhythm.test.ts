@@ -57,3 +57,15 @@ test('ten posts at once are one habit', () => {
   );
   assert.ok(burst.profile.reduce((sum, count) => sum + count, 0) <= 2);
 });
+
+test('an hour counts once, however often its posts are told', () => {
+  const times = [NOW - 2 * HOUR, NOW - HOUR];
+  const once = firstRhythm(times, NOW);
+  assert.deepEqual(nextRhythm(once, times, NOW + HOUR).profile, once.profile);
+});
+
+test('habits fade: what four hundred hours have shown counts for no more than half of it', () => {
+  const shown = (hours: number): number =>
+    firstRhythm(every(HOUR, hours), NOW).profile.reduce((sum, count) => sum + count, 0);
+  assert.deepEqual([shown(400), shown(402)], [400, 201]);
+});
