@@ -37,13 +37,12 @@ export function addPending(mark: Mark, ids: readonly number[], value: boolean): 
 }
 
 /** Notes that the service has it, or has refused it for good. */
-export function removePending(mark: Mark, ids: readonly number[], isRefused = false): void {
+export function removePending(mark: Mark, ids: readonly number[]): void {
   for (const id of ids) {
     const known = news[mark].get(id);
     if (known === undefined) continue;
     known.writes--;
     known.at = moment;
-    if (isRefused && known.writes <= 0) news[mark].delete(id);
   }
 }
 
