@@ -140,6 +140,19 @@ test('row 37: an edit is stored, at most once an hour, and is no new post', () =
   assert.equal(minutes(60, '<p>Yet another</p>'), 1);
 });
 
+test('row 37: of edits that have to wait, the one that may be stored first says when', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  const edit = (minute: number, ...texts: string[]): number | undefined =>
+    shelf.visit(
+      texts.map((text, n) => post(n + 1, { content: text })),
+      NOW + minute * 60_000,
+    ).editsDueAt;
+  assert.equal(edit(0, '<p>Text 1</p>', '<p>Other 2</p>'), undefined);
+  assert.equal(edit(30, '<p>Other 1</p>', '<p>Other 2</p>'), undefined);
+  assert.equal(edit(40, '<p>Third 1</p>', '<p>Third 2</p>'), NOW + HOUR);
+});
+
 test('row 37: markup, addresses in it and blanks are no edit', () => {
   const shelf = new Shelf();
   shelf.visit([post(1, { content: '<p>One <img src="https://ad.example/1"> text</p>' })]);
