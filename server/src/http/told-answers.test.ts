@@ -22,7 +22,8 @@ test('an answer ends with the next commit, and with its own end', async () => {
   assert.equal(await (await ask('a', now + 9)).text(), '1');
   assert.equal(await (await ask('a', now + 10)).text(), '2');
   commit();
-  assert.equal(await (await ask('a')).text(), '3');
+  assert.equal(await (await ask('b')).text(), '3');
+  assert.equal(await (await ask('a')).text(), '4', 'nor does it come back with what is kept since');
 });
 
 test('an answer that was overtaken by a commit is kept for nobody', async () => {

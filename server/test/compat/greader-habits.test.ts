@@ -112,6 +112,7 @@ test('Readrops makes a folder with edit-tag, and FeedFlow gets an OK for what it
   const house = await compatHouse(t);
   const [a = 0, b = 0, c = 0] = house.feeds;
   assert.deepEqual(await send(house, 'edit-tag', 'T=x&a=user/-/label/Fresh'), [200, 'OK']);
+  assert.deepEqual((await groupsOf(house)).at(-1), ['Fresh', []]);
   await send(house, 'subscription/edit', `T=x&s=feed/${c}&a=user/-/label/Fresh&ac=edit`);
   assert.deepEqual(await send(house, 'edit-tag', 's=user/-/label/Fresh&T=x'), [200, 'OK']);
   assert.deepEqual(await groupsOf(house), [
