@@ -195,6 +195,8 @@ test('marks set what is to be however often they come, and answer with the list 
     'mark=item&as=toggled&id=1',
     'mark=item&as=read&id=900001',
     'mark=kin&as=read&id=1',
+    `mark=feed&as=unread&id=${house.feeds[0]}`,
+    'mark=group&as=saved&id=0',
   ]) {
     assert.equal((await fever(house, nonsense)).auth, 1, nonsense);
   }
