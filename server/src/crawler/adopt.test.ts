@@ -24,3 +24,16 @@ test('what came with another source has its own words at once, though it was edi
   const titles = (await b.items(userId)).map(({ title }) => title);
   assert.deepEqual(titles.toSorted(), ['Post 1', 'Post 2']);
 });
+
+test('a title that a person has given stays after an outage, though the feed has the same of its own', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'one' } }, { status: 500 }, rss([2, 1]));
+  const { feedId, userId } = await b.subscribe(FEED);
+  await b.store.write((tx) => tx.run(sql`UPDATE feeds SET custom_title = 'The feed' WHERE id = ${feedId}`));
+  for (let days = 0; days < 2; days++) await b.later(24 * HOUR);
+  assert.equal((await b.items(userId)).length, 2);
+  const feed = await b.store.read((tx) =>
+    tx.get<{ custom_title: string | null }>(sql`SELECT custom_title FROM feeds WHERE id = ${feedId}`),
+  );
+  assert.equal(feed?.custom_title, 'The feed');
+});
