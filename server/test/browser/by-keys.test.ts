@@ -170,6 +170,28 @@ test('keys lead to the next feed and to the one before', { skip: !browser }, asy
   });
 });
 
+test('a key for the next feed that is pressed before the feeds are there leads to it once they are', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const pressed = Promise.withResolvers<void>();
+  await house.read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+      await page.keyboard.press('Shift+N');
+      pressed.resolve();
+      await page.waitForURL('**/feeds/*');
+    },
+    async (page) => {
+      await page.route('**/api/v1/feeds', async (route) => {
+        await pressed.promise;
+        await route.continue();
+      });
+    },
+  );
+});
+
 test('after the first key of a pair, those are shown that may follow, as the user has chosen them', {
   skip: !browser,
 }, async (t) => {

@@ -1,5 +1,5 @@
 // What keys do beyond the rows that are drawn: going to the ends of a list or to the next feed, and marking what is above or below an item.
-import { feedsInOrder, unread } from '../../data/copy.ts';
+import { feedsInOrder, isReady, unread } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import { untilRestored } from '../../data/restore.ts';
 import { go } from '../../frame/router.ts';
@@ -42,7 +42,8 @@ export async function markRest(
 }
 
 /** The next feed that has something unread, in the order of the sidebar. */
-export function nextFeed(by: 1 | -1): void {
+export async function nextFeed(by: 1 | -1): Promise<void> {
+  await untilReady();
   const all = feedsInOrder.peek();
   const stream = view.peek()?.stream;
   const at =
@@ -50,4 +51,12 @@ export function nextFeed(by: 1 | -1): void {
   const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));
+}
+
+/** The first list may be there before the feeds are. */
+async function untilReady(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = isReady.subscribe((is) => is && resolve());
+  await promise;
+  stop();
 }
