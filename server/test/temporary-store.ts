@@ -4,12 +4,16 @@ import type { Clock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoreHooks } from '../src/store/store.ts';
 import { postgresSchemas } from './postgres-schemas.ts';
+import { keepSessions } from './postgres-sessions.ts';
 import { temporaryCopy, temporaryFile } from './temporary-sqlite.ts';
 
 const server = process.env.COURANT_TEST_POSTGRES;
 const schemas = server ? postgresSchemas(server) : undefined;
 
-if (schemas) after(schemas.close);
+if (schemas) {
+  keepSessions();
+  after(schemas.close);
+}
 
 /** Opens a new store; `address` opens the same one again, as another process would. */
 export async function temporaryStore(
