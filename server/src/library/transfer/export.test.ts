@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { settleAwaited } from '../../crawler/imports/settle-awaited.ts';
+import { insertItems } from '../../store/items/items.ts';
+import { sql } from '../../store/sql.ts';
 import { countTurns } from '../../store/testing/count-turns.ts';
-import { someFeed, someTexts } from '../../store/testing/rows.ts';
+import { someFeed, somePosts, someTexts } from '../../store/testing/rows.ts';
 import { insertAwaited } from '../../store/transfer/awaited-posts.ts';
 import { textsAtOnce } from '../limits.ts';
 import { someLibrary } from '../testing/some-library.ts';
@@ -61,6 +64,35 @@ test('very long texts that were imported and whose posts have not come are read 
     }
   });
   await assertOneAtATime(exportAccount(library, ines.userId, { content: false }));
+});
+
+test('what was imported about a post is in the file also if the post comes while the file is read', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [url, name] = ['https://late.example/', 'g:late'];
+  const feed = await store.write(async (tx) => {
+    const made = await someFeed(tx, userId, { url, count: 2 });
+    const item = { feedUrl: url, url: `${url}1`, guid: 'late', title: 'Late', read: true, starred: false };
+    await insertAwaited(tx, { userId, feedId: made.id, itemId: undefined, item }, { name, link: undefined });
+    return made;
+  });
+  const pieces: string[] = [];
+  for await (const piece of exportAccount(library, userId, { content: false })) {
+    // The client takes its time with the first of it.
+    if (pieces.push(piece) > 1) continue;
+    await store.write(async (tx) => {
+      const [id = 0] = await somePosts(tx, feed.sourceId, 1);
+      await tx.run(sql`UPDATE posts SET identity = ${name} WHERE id = ${id}`);
+      await insertItems(tx, { id: feed.id, userId }, [id]);
+      const post = { id, identity: name, url: `${url}1`, title: 'Late', publishedAt: undefined };
+      await settleAwaited(tx, feed.sourceId, [post], { areNew: true });
+    });
+  }
+  const lines = pieces.join('').trimEnd().split('\n');
+  const items = lines.map((line) => JSON.parse(line).item).filter((item) => item?.feed === url);
+  assert.equal(items.length, 3);
+  assert.equal(items.find((item) => item.guid === 'late')?.read, true);
 });
 
 async function assertOneAtATime(account: AsyncIterable<string>): Promise<void> {

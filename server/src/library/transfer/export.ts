@@ -25,8 +25,9 @@ export async function exportOpml(
 }
 
 /**
- * The whole account in pieces of some lines each. Feeds and groups are as they were at the beginning, and later items are left
- * out; an item's status is read when its line is written, because a transaction that waits for a slow client would hold up others.
+ * The whole account in pieces of some lines each. Feeds and groups are as they were at the beginning, and items that come once the
+ * export is through with their feed are left out; an item's status is read when its line is written, because a transaction that waits
+ * for a slow client would hold up others.
  */
 export async function* exportAccount(
   { store }: Pick<Library, 'store'>,
@@ -39,8 +40,11 @@ export async function* exportAccount(
     const own = groups.filter(({ id }) => feed.groupIds.includes(id)).map(({ title }) => title);
     yield feedLine(feed, own);
     yield* linesOfRemoved(store, { ...feed, userId });
-    yield* linesOfItems(store, { ...feed, userId }, { upTo, content });
+    yield* linesOfItems(store, { ...feed, userId }, { after: 0, upTo, content });
     yield* linesOfAwaited(store, feed);
+    // A post that came before this has taken over what was imported about it, which no longer waits: only its item tells it.
+    const now = await store.read((tx) => greatestItemId(tx, userId));
+    if (now > upTo) yield* linesOfItems(store, { ...feed, userId }, { after: upTo, upTo: now, content });
     // A client that reads as quickly as we write would keep everybody else waiting.
     await othersTurn();
   }
@@ -81,12 +85,12 @@ async function* linesOfRemoved(store: Store, feed: Feed & { userId: number }): A
 async function* linesOfItems(
   store: Store,
   feed: Feed & { userId: number },
-  { upTo, content }: { upTo: number; content: boolean },
+  { after: start, upTo, content }: { after: number; upTo: number; content: boolean },
 ): AsyncGenerator<string> {
   const page = content
     ? { upTo, limit: exportPages.content, mostBytes: textsAtOnce.bytes }
     : { upTo, limit: exportPages.narrow, mostBytes: undefined };
-  for (let after = 0; ; ) {
+  for (let after = start; ; ) {
     const from = after;
     const items = await store.read((tx) => itemsToExport(tx, feed, { after: from, ...page }));
     const last = items.at(-1);
