@@ -79,7 +79,7 @@ export function latestChanges({ store }: Library, userIds: readonly number[]): P
   return store.read((tx) => latestSeqs(tx, userIds));
 }
 
-/** As far as the texts of its items can be read all together. */
+/** As far as the texts and details of its items can be read all together. */
 async function walkWithin(
   tx: ReadTx,
   userId: number,
@@ -89,8 +89,8 @@ async function walkWithin(
   for (let most = limit; ; most = Math.ceil(most / 2)) {
     const stretch = await walk(tx, userId, from, most);
     const ids = [...stretch.named.newItems, ...stretch.named.editedItems];
-    if (!content || ids.length <= 1) return stretch;
-    const count = await countWithin(tx, { userId, ids }, textsAtOnce.pageBytes);
+    if (ids.length <= 1) return stretch;
+    const count = await countWithin(tx, { userId, ids, isBare: !content }, textsAtOnce.pageBytes);
     if (count === ids.length) return stretch;
   }
 }

@@ -1,20 +1,26 @@
 // Items with all their texts, a few at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { appendChange } from '../store/changes.ts';
 import { sql } from '../store/sql.ts';
 import { countTurns } from '../store/testing/count-turns.ts';
 import { someFeed, someTexts } from '../store/testing/rows.ts';
+import { listChanges } from './changes.ts';
 import { portionsFrom, readPortion } from './item-portions.ts';
-import { listItemsWithJson } from './items.ts';
+import { listItemsWithJson, listWithoutTexts } from './items.ts';
 import { textsAtOnce } from './limits.ts';
 import { type SomeLibrary, someLibrary } from './testing/some-library.ts';
+
+/** What an item takes that has no files: `{}`. */
+const DETAILS = 2;
 
 test('long texts are read a few at a time, one that is too long by itself alone, and each once', async (t) => {
   const { bytes } = textsAtOnce;
   const half = bytes / 2;
-  const { library, userId, ids } = await withTexts(t, [10, half, half - 10, 1, bytes + 1, bytes, 5]);
+  const rest = half - 10 - 3 * DETAILS;
+  const { library, userId, ids } = await withTexts(t, [10, half, rest, 1, bytes + 1, bytes, 5]);
   const portions = await sizesOf(library, userId, ids);
-  assert.deepEqual(portions, [[10, half, half - 10], [1], [bytes + 1], [bytes], [5]]);
+  assert.deepEqual(portions, [[10, half, rest], [1], [bytes + 1], [bytes], [5]]);
 });
 
 test('short texts are read as many at a time as may be', async (t) => {
@@ -45,6 +51,30 @@ test('letters of several bytes, summaries and articles count as what they take',
   );
 });
 
+test('long lists of files count as texts do', async (t) => {
+  const { library, userId, ids } = await withTexts(t, Array<number>(6).fill(1));
+  const files = Array.from({ length: 100 }, (_, number) => ({
+    url: `https://files.example/${number}/${'a'.repeat(8_000)}`,
+  }));
+  const details = JSON.stringify({ enclosures: files });
+  await library.store.write((tx) => tx.run(sql`UPDATE post_contents SET details = ${details}`));
+  const portions = await sizesOf(library, userId, ids);
+  assert.deepEqual(portions, Array(6).fill([1]));
+  assert.equal(await listItemsWithJson(library, userId, { of: 'user' }, { limit: 6 }), undefined);
+  const most = await listItemsWithJson(library, userId, { of: 'user' }, { limit: 4 });
+  assert.deepEqual(most?.items[3]?.details, { enclosures: files });
+  const since = (await listChanges(library, userId, { ...changes, since: undefined })).cursor;
+  await library.store.write((tx) => appendChange(tx, userId, 'items.new', ids));
+  for (const content of [true, false]) {
+    const { news, more } = await listChanges(library, userId, { ...changes, since, content });
+    assert.deepEqual([news?.items.new.length, more], [3, true]);
+  }
+  const { items } = await listWithoutTexts(library, userId, { of: 'user' }, { limit: 6 });
+  assert.ok(items.every((item) => item.details.enclosures === undefined));
+});
+
+const changes = { limit: 6, content: true, action: 'list changes' };
+
 test('an item that goes before its turn comes is left out', async (t) => {
   const { library, userId, ids } = await withTexts(t, [textsAtOnce.bytes, 1, 2]);
   const first = await library.store.read((tx) => readPortion(tx, userId, ids));
@@ -58,9 +88,10 @@ test('an item that goes before its turn comes is left out', async (t) => {
 
 test('a page with a long text is read as JSON as long as its texts fit into one piece all together', async (t) => {
   const { pageBytes } = textsAtOnce;
+  const most = pageBytes - 2 - 3 * DETAILS;
   for (const [bytes, isRead] of [
-    [pageBytes - 2, true],
-    [pageBytes - 1, false],
+    [most, true],
+    [most + 1, false],
   ] as const) {
     const { library, userId, ids } = await withTexts(t, [1, bytes, 1]);
     const page = await listItemsWithJson(library, userId, { of: 'user' }, { limit: 3 });

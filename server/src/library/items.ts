@@ -4,6 +4,7 @@ import { Refusal } from '../model/refusal.ts';
 import { ownFeedIds } from '../store/feeds/feeds.ts';
 import { findGroup, ownGroupIds } from '../store/feeds/groups.ts';
 import { type ListedIds, listIds } from '../store/items/item-lists.ts';
+import { itemStates } from '../store/items/item-states.ts';
 import * as items from '../store/items/items.ts';
 import type { ReadTx } from '../store/store.ts';
 import { noSuchFeed } from './feeds.ts';
@@ -41,7 +42,7 @@ export function listItems(
   });
 }
 
-/** A page for a caller that shows no text. Throws Refusal `not-found`. */
+/** A page for a caller that shows a line of each: items without texts and details. Throws Refusal `not-found`. */
 export function listWithoutTexts(
   { store }: Library,
   userId: number,
@@ -51,7 +52,7 @@ export function listWithoutTexts(
   return store.read(async (tx) => {
     await requireScope(tx, userId, scope);
     const listed = await listIds(tx, userId, scope, page);
-    return { ...listed, items: await items.findItemsWithoutTexts(tx, userId, listed.ids) };
+    return { ...listed, items: await items.findItemsInLines(tx, userId, listed.ids) };
   });
 }
 
@@ -100,17 +101,19 @@ async function namedIn(
   { ids, only }: { ids: readonly number[]; only: ItemPage['only'] },
 ): Promise<ListedIds> {
   const feedIds = await feedsIn(tx, userId, scope);
-  const named = await items.findItemsWithoutTexts(tx, userId, ids);
-  const wanted = named.filter(
-    (item) =>
-      hasStatus(item, only) &&
-      (!feedIds || feedIds.includes(item.feedId)) &&
-      (scope.of !== 'starred' || item.starred),
-  );
+  const named = await itemStates(tx, userId, ids);
+  const wanted = named
+    .reverse()
+    .filter(
+      (item) =>
+        hasStatus(item, only) &&
+        (!feedIds || feedIds.includes(item.feedId)) &&
+        (scope.of !== 'starred' || item.starred),
+    );
   return { ids: wanted.map(({ id }) => id), hasOlder: false, hasNewer: false };
 }
 
-function hasStatus(item: Item, only: ItemPage['only']): boolean {
+function hasStatus(item: Pick<Item, 'read'>, only: ItemPage['only']): boolean {
   return only === undefined || item.read === (only === 'read');
 }
 

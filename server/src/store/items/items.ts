@@ -41,6 +41,12 @@ export async function findItemsWithoutTexts(
   return dressed(tx, await select<ItemRow>(tx, { userId, ids }, { text: () => sql`NULL` }));
 }
 
+/** The same for callers that show a line of each: without details, too. */
+export async function findItemsInLines(tx: ReadTx, userId: number, ids: readonly number[]): Promise<Item[]> {
+  const none = (): Sql => sql`NULL`;
+  return dressed(tx, await select<ItemRow>(tx, { userId, ids }, { text: none, details: none }));
+}
+
 /** A text as JSON, with its quotes: bytes in UTF-8 or a string. */
 export type JsonText = Uint8Array | string;
 
@@ -91,14 +97,22 @@ function selectJson(tx: ReadTx, named: Named, mostBytes: number): Promise<JsonRo
   return select<JsonRow>(tx, named, {
     text: (column) => short(column, tx.dialect.jsonText(column)),
     article: (column) => short(column, column),
+    details: (column) => short(column, column),
     also: sql`, ${bytesOfTexts} AS bytes`,
   });
 }
 
-/** How many of the ids, from the first on, name items whose texts have at most `mostBytes` bytes altogether; at least one. */
-export async function countWithin(tx: ReadTx, { userId, ids }: Named, mostBytes: number): Promise<number> {
+/**
+ * How many of the ids, from the first on, name items whose texts and details have at most `mostBytes` bytes altogether; at least one.
+ * `isBare`: only the details count.
+ */
+export async function countWithin(
+  tx: ReadTx,
+  { userId, ids, isBare = false }: Named & { isBare?: boolean },
+  mostBytes: number,
+): Promise<number> {
   const rows = await tx.all<{ id: number; bytes: number }>(sql`
-    SELECT i.id, ${bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts}`);
+    SELECT i.id, ${isBare ? bytesOfDetails : bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts}`);
   const bytesById = new Map(rows.map((row) => [row.id, row.bytes]));
   return countFirst(
     ids.map((id) => bytesById.get(id) ?? 0),
@@ -106,9 +120,11 @@ export async function countWithin(tx: ReadTx, { userId, ids }: Named, mostBytes:
   );
 }
 
-/** Both databases know it without reading the texts. */
+/** The addresses of a hundred files may be as long as a long text. */
+const bytesOfDetails = sql`coalesce(octet_length(c.details), 0)`;
+/** With the details. Both databases know it without reading the texts. */
 const bytesOfTexts = sql`coalesce(octet_length(c.content), 0) + coalesce(octet_length(c.summary), 0)
-  + coalesce(octet_length(t.content), 0)`;
+  + coalesce(octet_length(t.content), 0) + ${bytesOfDetails}`;
 const joinTexts = sql`LEFT JOIN post_contents c ON c.post_id = i.post_id LEFT JOIN full_texts t ON t.post_id = i.post_id`;
 
 /** How the columns of texts are selected, and which others. */
@@ -116,18 +132,20 @@ interface Columns {
   text: (column: Sql) => Sql;
   /** Those of articles; as the others if nothing is said. */
   article?: (column: Sql) => Sql;
+  /** The details; whole if nothing is said. */
+  details?: (column: Sql) => Sql;
   also?: Sql;
 }
 
 function select<Row>(
   tx: ReadTx,
   named: Named,
-  { text, article = text, also = nothing }: Columns,
+  { text, article = text, details = (column) => column, also = nothing }: Columns,
 ): Promise<Row[]> {
   return tx.all<Row>(sql`
     SELECT i.id, i.feed_id, i.read, i.post_id, i.starred, i.created_at,
       p.title, p.url, p.author, p.published_at, p.edited_at, ${text(sql`c.content`)} AS content,
-      ${text(sql`c.summary`)} AS summary, c.details, ${article(sql`t.content`)} AS full_content, t.fetched_at AS full_at,
+      ${text(sql`c.summary`)} AS summary, ${details(sql`c.details`)} AS details, ${article(sql`t.content`)} AS full_content, t.fetched_at AS full_at,
       CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged ${also}
     FROM (${selectOwn(tx, named)}) i JOIN posts p ON p.id = i.post_id ${joinTexts}
     ORDER BY i.id DESC`);
