@@ -3,6 +3,7 @@ import { limits } from '../../formats/limits.ts';
 import { absoluteUrl } from '../../formats/links.ts';
 import { sanitise } from '../../formats/sanitise.ts';
 import { plainText, shorten } from '../../formats/text.ts';
+import type { PostDetails } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import { comparableTitle, sha256 } from '../identity/candidate.ts';
@@ -20,8 +21,10 @@ export function importedPost(
 ): ImportedPost {
   const url = absoluteUrl(written.url, siteUrl);
   const title = titleOf(written);
+  const details = written.details && shortened(written.details);
   const item: TransferItem = {
     ...written,
+    ...(details && { details }),
     ...(url === undefined ? {} : { url }),
     ...(title === undefined ? {} : { title, titleIsHtml: false }),
   };
@@ -41,9 +44,18 @@ export function importedPost(
     textHash: sha256(`${comparableTitle(shown)}\n${words}`),
     content,
     summary,
-    details: item.details ?? {},
+    details: details ?? {},
   };
   return { item, post };
+}
+
+/** A file of 50 MB may be one item with nothing but addresses, and an item is never read in parts. */
+function shortened({ enclosures, categories, ...rest }: PostDetails): PostDetails {
+  return {
+    ...(enclosures && { enclosures: enclosures.slice(0, limits.enclosures) }),
+    ...(categories && { categories: categories.slice(0, limits.categories) }),
+    ...rest,
+  };
 }
 
 function titleOf({ title, titleIsHtml }: TransferItem): string | undefined {
