@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { keepImage } from '../sources/images.ts';
+import { sql } from '../sql.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { someFeed, someTexts, someUser } from '../testing/rows.ts';
 import { copyStore } from './copy-store.ts';
@@ -30,6 +31,24 @@ test('a text that is longer by itself than a page is copied', async (t) => {
   const from = await filled(t, { letters: [10, copying.bytes + 1, 10], pictures: 0 });
   const { store: to } = await temporaryStore(t, clock);
   await copyStore({ from, to });
+  assert.deepEqual(await to.read((tx) => sumsOf(tx)), await from.read((tx) => sumsOf(tx)));
+});
+
+test('a page ends between rows of which only the last part of the key differs', async (t) => {
+  const from = await filled(t, { letters: [10], pictures: 0 });
+  const { store: to } = await temporaryStore(t, clock);
+  await from.write(async (tx) => {
+    const ids = `[${'1,'.repeat(LONG / 2)}1]`;
+    for (const name of ['omar', 'eve']) {
+      const userId = await someUser(tx, name);
+      for (let seq = 1; seq <= 4; seq++)
+        await tx.run(
+          sql`INSERT INTO changes (user_id, seq, at, kind, ids) VALUES (${userId}, ${seq}, ${tx.now}, 'items.read', ${ids})`,
+        );
+    }
+  });
+  const { sums } = await copyStore({ from, to });
+  assert.equal(sums.get('changes')?.rows, 1 + 2 * 4);
   assert.deepEqual(await to.read((tx) => sumsOf(tx)), await from.read((tx) => sumsOf(tx)));
 });
 
