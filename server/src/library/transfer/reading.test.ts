@@ -6,16 +6,18 @@ import { nodeClock } from '../../clock.ts';
 import { reading } from './limits.ts';
 import { readPortions } from './reading.ts';
 
+const never = new AbortController().signal;
+
 test('of the long documents that are handed in together one is read at a time, and each to its end', async (t) => {
-  const most = watchThreads(t);
+  const threads = watchThreads(t);
   const counts = await Promise.all([3, 4, 5].map((items) => countItems(account(items))));
   assert.deepEqual(counts, [3, 4, 5]);
-  assert.equal(most(), 1);
+  assert.deepEqual(threads(), { most: 1, all: 3 });
 });
 
 test('a document that is given up in the middle, or is none, lets the next one be read', async () => {
   const given: Promise<unknown>[] = [];
-  for await (const { kind } of readPortions(account(5), nodeClock())) {
+  for await (const { kind } of readPortions(account(5), nodeClock(), never)) {
     assert.equal(kind, 'courant');
     given.push(
       countItems(Buffer.alloc(2 * reading.bytesInPlace, 'x')).catch(() => 'none'),
@@ -24,6 +26,21 @@ test('a document that is given up in the middle, or is none, lets the next one b
     break;
   }
   assert.deepEqual(await Promise.all(given), ['none', 2]);
+});
+
+test('when the service closes, the document that is read is given up, and no other is begun', async (t) => {
+  const threads = watchThreads(t);
+  const closing = new AbortController();
+  const first = readPortions(account(5), nodeClock(), closing.signal);
+  await first.next();
+  const others = Promise.allSettled([2, 3].map((items) => countItems(account(items), closing.signal)));
+  closing.abort(new Error('closing'));
+  await assert.rejects(first.next(), /closing/);
+  assert.deepEqual(
+    (await others).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.deepEqual(threads(), { most: 1, all: 1 });
 });
 
 /** Items of which each is a portion by itself. */
@@ -35,21 +52,22 @@ function account(items: number): Buffer {
   return Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
 }
 
-async function countItems(bytes: Uint8Array): Promise<number> {
+async function countItems(bytes: Uint8Array, closing = never): Promise<number> {
   let count = 0;
-  for await (const { parts } of readPortions(bytes, nodeClock()))
+  for await (const { parts } of readPortions(bytes, nodeClock(), closing))
     count += parts.filter(({ part }) => part === 'item').length;
   return count;
 }
 
-/** How many threads there were at most. */
-function watchThreads(t: TestContext): () => number {
-  let [alive, most] = [0, 0];
+/** How many threads there were at most at the same time, and altogether. */
+function watchThreads(t: TestContext): () => { most: number; all: number } {
+  let [alive, most, all] = [0, 0, 0];
   const note = (worker: Worker): void => {
+    all++;
     most = Math.max(most, ++alive);
     worker.once('exit', () => void alive--);
   };
   process.on('worker', note);
   t.after(() => process.off('worker', note));
-  return () => most;
+  return () => ({ most, all });
 }

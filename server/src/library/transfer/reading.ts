@@ -7,11 +7,20 @@ import { isGzip, isZip } from './archives.ts';
 import { reading } from './limits.ts';
 import type { Portion } from './portions.ts';
 
-/** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
-export async function* readPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
+/**
+ * The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind, and the reason of `closing` where the
+ * service closes before a long one is read.
+ */
+export async function* readPortions(
+  bytes: Uint8Array,
+  clock: Clock,
+  closing: AbortSignal,
+): AsyncGenerator<Portion> {
   // A compressed document may be a thousand times as long as it looks.
   const isLong = bytes.length > reading.bytesInPlace || isGzip(bytes) || isZip(bytes);
-  const portions = isLong ? inTurn(() => threadPortions(bytes, clock)) : portionsInPlace(bytes);
+  const portions = isLong
+    ? inTurn(() => threadPortions(bytes, clock, closing), closing)
+    : portionsInPlace(bytes);
   let isKnown = false;
   for await (const portion of portions) {
     isKnown = true;
@@ -42,12 +51,14 @@ async function* portionsInPlace(bytes: Uint8Array): AsyncGenerator<Portion> {
 let lastTurn = Promise.resolve();
 
 /** One long document at a time: reading it takes five times its size, which may be half of a small machine. */
-async function* inTurn(read: () => AsyncGenerator<Portion>): AsyncGenerator<Portion> {
+async function* inTurn(read: () => AsyncGenerator<Portion>, closing: AbortSignal): AsyncGenerator<Portion> {
   const before = lastTurn;
   const { promise, resolve } = Promise.withResolvers<void>();
   lastTurn = promise;
   try {
     await before;
+    // Nothing could be stored any more, and a process ends when its last thread has.
+    closing.throwIfAborted();
     yield* read();
   } finally {
     resolve();
@@ -55,25 +66,31 @@ async function* inTurn(read: () => AsyncGenerator<Portion>): AsyncGenerator<Port
 }
 
 /** Each portion is requested: the thread never gets ahead of the store. */
-async function* threadPortions(bytes: Uint8Array, clock: Clock): AsyncGenerator<Portion> {
+async function* threadPortions(
+  bytes: Uint8Array,
+  clock: Clock,
+  closing: AbortSignal,
+): AsyncGenerator<Portion> {
   const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: reading.heapMb },
   });
   const died = new AbortController();
   worker.once('error', () => died.abort());
   worker.once('exit', () => died.abort());
+  const ended = AbortSignal.any([died.signal, closing]);
   const cancel = clock.after(reading.timeoutMs, () => died.abort());
   try {
     // A copy is transferred: the bytes may be part of a larger buffer.
     const copy = Uint8Array.from(bytes);
     worker.postMessage(copy, [copy.buffer]);
     for (;;) {
-      const [portion] = (await once(worker, 'message', { signal: died.signal })) as [Portion | undefined];
+      const [portion] = (await once(worker, 'message', { signal: ended })) as [Portion | undefined];
       if (portion === undefined) return;
       yield portion;
       worker.postMessage('next');
     }
   } catch (error) {
+    closing.throwIfAborted();
     if (!died.signal.aborted) throw error;
     throw new Refusal('cannot', 'Cannot import: the document is too large or too tangled to be read', {
       reason: 'document-too-large',

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Crawler } from '../../crawler/crawler.ts';
 import { layDownDuty, takeDuty } from '../../store/duties.ts';
-import type { Store } from '../../store/store.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { halfImports, nextImports, type OpenImport } from '../../store/transfer/imports.ts';
 import { dropImport } from './drop-import.ts';
 import { importLimits } from './limits.ts';
@@ -19,7 +19,7 @@ export interface Imports {
   start(): Promise<void>;
   /** Says that there is something to do, or to stop. */
   wake(): void;
-  /** Stops everything; `start` continues what was under way. */
+  /** Stops everything, and the reading of documents; `start` continues what was under way. */
   close(): Promise<void>;
 }
 
@@ -33,14 +33,18 @@ interface ImportsOptions {
 
 export function openImports(options: ImportsOptions): Imports {
   const runner = new Runner(options);
+  const closing = new AbortController();
   return {
-    read: (bytes) => readPortions(bytes, options.clock),
+    read: (bytes) => readPortions(bytes, options.clock, closing.signal),
     async start() {
       await dropHalf(options.store);
       runner.start();
     },
     wake: () => runner.wake(),
-    close: () => runner.close(),
+    close() {
+      closing.abort(new StoreUnavailable('Cannot import: the service closes'));
+      return runner.close();
+    },
   };
 }
 
