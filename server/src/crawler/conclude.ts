@@ -61,7 +61,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     outcome,
     hints: finding.facts.hints,
     conditional: state.validators !== undefined && !breaksOffAgain(visited),
-    first: schedule === undefined,
+    first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
     host: await hostOf(tx, place.hostId),

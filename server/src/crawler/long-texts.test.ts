@@ -1,6 +1,8 @@
 // A document with very much text is recorded in several transactions: whatever happens in between, each post is stored once and whole.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { lockSchedule } from '../store/sources/schedules.ts';
+import { findSourceAt } from '../store/sources/sources.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { crawlerLimits } from './limits.ts';
@@ -71,6 +73,38 @@ test('a process that is killed between two portions of a long document has lost 
     await texts(b),
     [...ALL].reverse().map((n) => text(n, 'two')),
   );
+});
+
+test('a process that is killed between two portions of a new source leaves one that can be followed, and none of its posts is missing', async (t) => {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, { body: shown(ALL, 'one'), headers: { etag: 'first' } });
+  const crawler = b.open({ store: killedAfter(b, 1) });
+  await assert.rejects(b.wait(crawler.follow(FEED)), /killed/);
+  await b.wait(crawler.close().catch(() => {}));
+  assert.equal((await texts(b)).length, 2);
+  await b.clock.advance(DAY);
+  const { userId, sourceId } = await b.subscribe(FEED);
+  assert.deepEqual(await titles(b, userId), ALL);
+  b.web.serve(FEED, { body: shown([8, ...ALL], 'one'), headers: { etag: 'more' } });
+  await b.later(DAY);
+  assert.deepEqual(await titles(b, userId), [8, ...ALL]);
+  assert.equal((await b.visits(sourceId)).length, 2);
+});
+
+test('the plan of a new source can be locked between two portions: who comes then has what both bring', async (t) => {
+  const b = await bench(t, { limits });
+  b.web.serve(FEED, { body: shown(ALL, 'one'), headers: { etag: 'first' } });
+  const locked: boolean[] = [];
+  const write: Store['write'] = async (fn, options) => {
+    const value = await b.store.write(fn, options);
+    const source = await b.store.read((tx) => findSourceAt(tx, FEED));
+    if (source !== undefined) locked.push(await b.store.write((tx) => lockSchedule(tx, source)));
+    return value;
+  };
+  const crawler = b.open({ store: { ...b.store, write } });
+  t.after(() => b.wait(crawler.close()));
+  await b.wait(crawler.follow(FEED));
+  assert.ok(locked.length >= 4 && locked.every((isLocked) => isLocked), `${locked}`);
 });
 
 async function followed(t: TestContext, posts: readonly number[], words: string) {

@@ -1,10 +1,12 @@
 // Finds or creates the Source of a feed that somebody has found: one feed is one source, whichever addresses lead to it.
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, type Lease } from '../../store/sources/hosts.ts';
+import { keepSchedule } from '../../store/sources/schedules.ts';
 import { findSource, findSourceAt, insertSource, keepAddress } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Finding, FoundFeed } from '../asking/ask.ts';
 import { faceOf } from '../conclude.ts';
+import { pace } from '../limits.ts';
 
 /** A feed that was found at an address that nobody has followed. */
 export interface FirstFinding {
@@ -36,8 +38,21 @@ async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<numbe
   return hostKey(source.url) === hostKey(url) && source.title === title ? source.id : undefined;
 }
 
-async function insertNew(tx: WriteTx, { url, found }: FirstFinding): Promise<number> {
+/**
+ * With a plan from the start, which its record replaces at the end: if that takes several transactions, everybody has something to lock in
+ * between, and if it breaks off, the source is visited once somebody follows it, or removed.
+ */
+async function insertNew(tx: WriteTx, { url, found, finding }: FirstFinding): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
   const face = { title: new URL(url).hostname, siteUrl: url };
-  return insertSource(tx, { url, hostId }, faceOf(found.document, face));
+  const sourceId = await insertSource(tx, { url, hostId }, faceOf(found.document, face));
+  await keepSchedule(tx, {
+    sourceId,
+    hostId,
+    nextVisitAt: undefined,
+    plannedAt: finding.startedAt + pace.plainFloorMs,
+    lastVisitAt: undefined,
+    failures: 0,
+  });
+  return sourceId;
 }

@@ -246,13 +246,15 @@ async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | und
   await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
 }
 
-/** Leaves out a source that was adopted and has never shown a feed: it must not hide a page at its address that leads to one. */
+/**
+ * Leaves out a source without a visit that has succeeded: one that was adopted must not hide a page at its address that leads to a feed, and
+ * of a new one some posts are still missing, because its record goes on or has broken off.
+ */
 function provenSourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
   return store.read(async (tx) => {
     const id = await findSourceAt(tx, url);
     const source = id === undefined ? undefined : await findSource(tx, id);
-    const isUnseen = source?.checkedAt === undefined && source?.memory.failingSince !== undefined;
-    return isUnseen ? undefined : source;
+    return source?.checkedAt === undefined ? undefined : source;
   });
 }
 
