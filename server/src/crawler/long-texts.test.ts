@@ -107,6 +107,23 @@ test('the plan of a new source can be locked between two portions: who comes the
   assert.ok(locked.length >= 4 && locked.every((isLocked) => isLocked), `${locked}`);
 });
 
+for (const portions of [Number.POSITIVE_INFINITY, 1, 4]) {
+  test(`posts with one title and date prove nothing about guids in the portions that follow (killed after ${portions})`, async (t) => {
+    const b = await bench(t, { limits });
+    const all = Array.from({ length: 12 }, (_, index) => index + 1);
+    const posts = all.map((n) => ({ n, title: 'Photo', hoursAgo: 1, text: text(n, 'one') }));
+    const body = rss(posts).replace(/<link>[^<]*\d<\/link>/g, '');
+    b.web.serve(FEED, { body, headers: { etag: 'first' } });
+    const crawler = b.open({ store: killedAfter(b, portions) });
+    await b.wait(crawler.follow(FEED).catch(() => {}));
+    await b.wait(crawler.close().catch(() => {}));
+    await b.clock.advance(DAY);
+    const { sourceId } = await b.subscribe(FEED);
+    assert.deepEqual((await texts(b)).toSorted(), all.map((n) => text(n, 'one')).toSorted());
+    assert.equal((await b.source(sourceId)).memory.identity, undefined);
+  });
+}
+
 async function followed(t: TestContext, posts: readonly number[], words: string) {
   const b = await bench(t, { limits });
   b.web.serve(FEED, { body: shown(posts, words), headers: { etag: 'first' } });

@@ -32,7 +32,7 @@ interface Steps {
   sourceId: () => number | undefined;
 }
 
-const nothingAhead: Ahead = { posts: [], archive: new Set(), edited: 0 };
+export const nothingAhead: Ahead = { posts: [], archive: new Set(), edited: 0 };
 
 /**
  * Takes one step after another until all is recorded. A process that ends in between leaves posts that all of its followers have, and

@@ -29,6 +29,7 @@ import {
   type DocumentPortion,
   firstPortion,
   inPortions,
+  nothingAhead,
   textsWithin,
   type Unfinished,
 } from './portions.ts';
@@ -167,7 +168,7 @@ function shelvedNothing(outcome: Outcome, memory: SourceMemory): Shelved {
 export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelving): Promise<Shelved> {
   const { followers, ahead } = shelving;
   const { source } = shelving.visited;
-  const compared = await compareDocument(tx, shelving);
+  const compared = await compareDocument(tx, { ...shelving, goesOn: ahead !== nothingAhead });
   if (!compared) return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, source.memory);
   const { comparison, unknown } = compared;
   const archive = new Set([...ahead.archive, ...comparison.archive]);

@@ -19,6 +19,8 @@ export interface Brought {
   candidates: readonly Candidate[];
   /** What the source has shown itself stays as it is. */
   addsOnly?: boolean;
+  /** Some of the document was stored just now. */
+  goesOn?: boolean;
 }
 
 export interface Compared {
@@ -35,13 +37,14 @@ export interface Compared {
 /** Undefined where the document is another feed's. */
 export async function compareDocument(
   tx: WriteTx,
-  { visited, found, candidates, addsOnly }: Brought,
+  { visited, found, candidates, addsOnly, goesOn = false }: Brought,
 ): Promise<Compared | undefined> {
   const { source, acceptsAnother } = visited;
   const known = await postsToCompare(tx, source, candidates);
   const comparison = comparePosts(candidates, known, {
     ...manner(source, tx.now),
     isWhole: found.document.whole && !addsOnly,
+    goesOn,
   });
   if (!acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) return undefined;
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);

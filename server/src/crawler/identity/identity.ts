@@ -4,7 +4,7 @@ import type { PostToStore } from '../../store/sources/posts.ts';
 import { identityLimits } from '../limits.ts';
 import { archiveOf } from './archive.ts';
 import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
-import { Looks, sameDate, sameLink, sameTitle } from './looks.ts';
+import { countAlike, Looks, sameDate, sameLink, sameTitle } from './looks.ts';
 import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
 
 export interface Comparison {
@@ -41,6 +41,8 @@ interface Compared {
   byLooks?: boolean;
   /** Whether the document is known to be all that the source shows. */
   isWhole?: boolean;
+  /** Whether some of it was stored just now, in an earlier portion: that looks like the rest, and proves nothing about guids. */
+  goesOn?: boolean;
   now: number;
 }
 
@@ -48,12 +50,12 @@ interface Compared {
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
-  { byLink, byLooks = false, isWhole = true, now }: Compared,
+  { byLink, byLooks = false, isWhole = true, goesOn = false, now }: Compared,
 ): Comparison {
   const pool = new Pool(known);
   let candidates = withoutTwins(shown, byLink);
   let matches = matchByName(candidates, pool, byLink);
-  const changing = !byLink && guidsChange(candidates, matches, { known, now });
+  const changing = !byLink && !goesOn && guidsChange(candidates, matches, { known, now });
   if (changing) {
     pool.releaseAll();
     candidates = withoutTwins(shown, true);
@@ -193,7 +195,7 @@ function guidsChange(
   const unknown = guided.filter((candidate) => !matches.has(candidate)).length;
   if (unknown < guided.length * identityLimits.changingGuids) return false;
   const looks = new Looks(known, candidates, { now, isWhole: false });
-  const alike = guided.filter((candidate) => looks.proves(candidate)).length;
+  const alike = countAlike(guided, (candidate) => looks.provenBy(candidate));
   return alike >= guided.length * identityLimits.changingGuids;
 }
 
@@ -222,7 +224,7 @@ function matchByLooks(
   candidates: readonly Candidate[],
   matches: Matches,
   pool: Pool,
-  { byLink, byLooks, isWhole, now }: Required<Compared>,
+  { byLink, byLooks, isWhole, now }: Required<Omit<Compared, 'goesOn'>>,
 ): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
   if (rest.length === 0) return { proven: byLooks };
@@ -247,12 +249,8 @@ function namesChange(unknown: readonly Candidate[], shown: number, looks: Looks)
     (candidate) => candidate.guid === undefined && looks.find(candidate, 'exact').length === 0,
   );
   if (unguided.length < shown * identityLimits.changingGuids) return false;
-  const alike = new Set<KnownPost>();
-  for (const candidate of unguided) {
-    const found = looks.find(candidate, 'careful').find((post) => !alike.has(post));
-    if (found) alike.add(found);
-  }
-  return alike.size >= Math.max(identityLimits.fewestForProof, shown * identityLimits.changingNames);
+  const alike = countAlike(unguided, (candidate) => looks.find(candidate, 'careful'));
+  return alike >= Math.max(identityLimits.fewestForProof, shown * identityLimits.changingNames);
 }
 
 /** Gives each fresh post the widest of its names that no other post has. */

@@ -94,13 +94,13 @@ export class Looks {
   }
 
   /**
-   * Whether a known post is this one although its guid is another. What stands at an address may be new each day, under one title: a
+   * The known posts that may be this one although its guid is another. What stands at an address may be new each day, under one title: a
    * forecast, a horoscope. So link and title prove nothing without the words or the date.
    */
-  proves(candidate: Candidate): boolean {
+  provenBy(candidate: Candidate): KnownPost[] {
     const isSame = (known: KnownPost): boolean =>
       known.textHash === candidate.post.textHash || sameDate(candidate, known);
-    return this.find(candidate, 'loose').some(isSame);
+    return this.find(candidate, 'loose').filter(isSame);
   }
 
   #movedTo(candidate: Candidate): KnownPost[] {
@@ -198,6 +198,22 @@ export class Looks {
     const lately = titled.filter(({ sortAt }) => sortAt > this.#now - identityLimits.anewMs);
     return how === 'loose' || lately.length > 1 ? titled : [];
   }
+}
+
+/**
+ * How many look like known posts, each like another one: a document may have many posts with one title and date, some of which are known
+ * because they came in an earlier portion of it.
+ */
+export function countAlike(
+  candidates: readonly Candidate[],
+  find: (candidate: Candidate) => KnownPost[],
+): number {
+  const alike = new Set<KnownPost>();
+  for (const candidate of candidates) {
+    const found = find(candidate).find((post) => !alike.has(post));
+    if (found) alike.add(found);
+  }
+  return alike.size;
 }
 
 export function sameLink({ post }: Candidate, known: KnownPost): boolean {
