@@ -6,7 +6,7 @@ import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Comparison } from './identity/identity.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
-import { firstPortion } from './portions.ts';
+import { firstPortion, textsWithin } from './portions.ts';
 
 interface Adoptable {
   comparison: Comparison;
@@ -30,12 +30,20 @@ interface Adopted {
  */
 export async function adopt(
   tx: WriteTx,
-  source: { sourceId: number; followers: number; copiesAtOnce: number },
+  source: { sourceId: number; followers: number; copiesAtOnce: number; textAtOnce: number },
   { known, comparison: { shown, edited, alike }, edits }: Adoptable,
 ): Promise<Adopted> {
   const foreign = new Map(known.filter((post) => post.isForeign).map((post) => [post.id, post]));
   const all = shown.filter((id) => foreign.has(id)).sort((a, b) => a - b);
-  const ids = firstPortion(all, source);
+  const few = firstPortion(all, source);
+  const texts = new Map(edits.map(({ id, post }) => [id, post]));
+  const ids = few.slice(
+    0,
+    textsWithin(
+      few.map((id) => texts.get(id) ?? { content: undefined, summary: undefined }),
+      source.textAtOnce,
+    ),
+  );
   if (ids.length === 0) return { items: 0, isUnfinished: false, edits: [] };
   const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
   await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));

@@ -1,6 +1,7 @@
 // A document with very much text is recorded in several transactions: whatever happens in between, each post is stored once and whole.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { NEVER_SHOWN } from '../store/sources/posts.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
 import { findSourceAt } from '../store/sources/sources.ts';
 import { sql } from '../store/sql.ts';
@@ -123,6 +124,29 @@ for (const portions of [Number.POSITIVE_INFINITY, 1, 4]) {
     assert.equal((await b.source(sourceId)).memory.identity, undefined);
   });
 }
+
+test('of what came with another source, too, no transaction stores more text than it may, and each is told of once', async (t) => {
+  const { b, sourceId, userId } = await followed(t, [1], 'one');
+  await b.store.write(async (tx) => {
+    for (const n of [2, 3, 4, 5]) {
+      const post = await tx.get<{ id: number }>(sql`
+        INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, text_hash, left_at)
+        VALUES (${sourceId}, ${`g:guid-${n}`}, ${`https://example.com/${n}`}, ${`Forged ${n}`}, ${n}, 1, 'forged', ${NEVER_SHOWN}) RETURNING id`);
+      await tx.run(
+        sql`INSERT INTO post_contents (post_id, content, details, sanitiser) VALUES (${post?.id ?? 0}, 'forged', '{}', 1)`,
+      );
+    }
+  });
+  b.web.serve(FEED, { body: shown([5, 4, 3, 2, 1], 'two'), headers: { etag: 'more' } });
+  assert.deepEqual(await storedBy(b, sourceId), [20, 20, 10]);
+  assert.deepEqual((await titles(b, userId)).toSorted(), [1, 2, 3, 4, 5]);
+  const [visit] = await b.visits(sourceId);
+  assert.deepEqual(visit?.outcome, { kind: 'document', newPosts: 0, editedPosts: 5 });
+  const told = await b.store.read((tx) =>
+    tx.all<{ ids: string }>(sql`SELECT ids FROM changes WHERE kind = 'items.edited' AND user_id = ${userId}`),
+  );
+  assert.equal(told.flatMap(({ ids }) => JSON.parse(ids)).length, 5);
+});
 
 async function followed(t: TestContext, posts: readonly number[], words: string) {
   const b = await bench(t, { limits });

@@ -177,17 +177,18 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     { sourceId: source.id, followers: followers.length, ...equipment.limits },
     compared,
   );
-  const unfinished = adopted.isUnfinished
-    ? { ahead: { ...ahead, archive } }
-    : ((await giveOutSome(tx, equipment, { shelving, unknown, archive })) ??
-      (await editSome(tx, equipment, { shelving, edits: compared.edits, archive })));
-  if (!unfinished) {
+  const posts = adopted.isUnfinished
+    ? ahead.posts
+    : await giveOutSome(tx, equipment, { shelving, unknown, archive });
+  const edits = posts ? adopted.edits : firstEdits(compared.edits, adopted.edits, equipment.limits);
+  if (!posts && edits.length === compared.edits.length) {
     const rest = await shelveRest(tx, equipment, { shelving, compared, archive });
     return { ...rest, tells: rest.tells || adopted.items > 0 };
   }
-  await storeEdits(tx, adopted.edits);
+  const edited = ahead.edited + (await storeEdits(tx, edits));
   await keepIdentity(tx, source, comparison);
-  if (adopted.isUnfinished) tellChanged(tx, equipment, followers);
+  tellChanged(tx, equipment, followers);
+  const unfinished = { ahead: { posts: posts ?? ahead.posts, archive, edited } };
   return { ...shelvedNothing({ kind: 'unchanged' }, source.memory), unfinished };
 }
 
@@ -236,21 +237,22 @@ interface Giving {
   archive: ReadonlySet<string>;
 }
 
-/** Where very many follow, or the text is very long: the oldest of the new posts alone. Undefined where all may come in one transaction. */
+/**
+ * Where very many follow, or the text is very long: gives out the oldest of the new posts alone, and returns what has been given out of the
+ * document. Undefined where all may come in one transaction.
+ */
 async function giveOutSome(
   tx: WriteTx,
   equipment: Equipment,
   { shelving, unknown, archive }: Giving & { unknown: readonly PostToStore[] },
-): Promise<Unfinished | undefined> {
+): Promise<readonly NewPost[] | undefined> {
   const { followers, ahead } = shelving;
   const { copiesAtOnce, textAtOnce } = equipment.limits;
   const few = firstPortion(unknown, { followers: followers.length, copiesAtOnce });
   const posts = few.slice(0, textsWithin(few, textAtOnce));
   if (posts.length === unknown.length) return undefined;
   const fresh = await giveOut(tx, equipment, { shelving, posts, archive });
-  if (fresh.length === 0) return undefined;
-  tellChanged(tx, equipment, followers);
-  return { ahead: { ...ahead, posts: [...ahead.posts, ...fresh.map(withoutWords)], archive } };
+  return fresh.length === 0 ? undefined : [...ahead.posts, ...fresh.map(withoutWords)];
 }
 
 /** Its words are in the index, and may take more room than its text. */
@@ -258,19 +260,15 @@ function withoutWords({ post: { words: _words, ...post } }: StoredPost): NewPost
   return post;
 }
 
-/** Where the edits have very much text: the first of them alone. Undefined where all may come in one transaction. */
-async function editSome(
-  tx: WriteTx,
-  equipment: Equipment,
-  { shelving, edits, archive }: Giving & { edits: Comparison['edited'] },
-): Promise<Unfinished | undefined> {
-  const { followers, ahead } = shelving;
-  const texts = edits.map(({ post }) => post);
-  const some = edits.slice(0, textsWithin(texts, equipment.limits.textAtOnce));
-  if (some.length === edits.length) return undefined;
-  const edited = await storeEdits(tx, some);
-  tellChanged(tx, equipment, followers);
-  return { ahead: { ...ahead, edited: ahead.edited + edited, archive } };
+/** As many of the edits as have not too much text, and in any case those that must not come later. */
+function firstEdits(
+  edits: Comparison['edited'],
+  urgent: Comparison['edited'],
+  { textAtOnce }: { textAtOnce: number },
+): Comparison['edited'] {
+  const others = edits.filter((edit) => !urgent.includes(edit));
+  const texts = [...urgent, ...others].map(({ post }) => post);
+  return [...urgent, ...others].slice(0, Math.max(urgent.length, textsWithin(texts, textAtOnce)));
 }
 
 /** Stores posts, and gives all followers their copies. */
