@@ -64,13 +64,38 @@ const packings: ReadonlyMap<string, PackedBody['packing']> = new Map([
 
 async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
   if (packed.length === 0 || isPlain(encoding, packed)) return { bytes: packed, isBroken: false };
+  return inTurn(packed.length, () => undoNow(encoding, packed, maxBytes));
+}
+
+async function undoNow(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
   const options: ZlibOptions = { maxOutputLength: maxBytes, chunkSize: chunkBytes };
   try {
-    return { bytes: await unpackInTurn(encoding, packed, options), isBroken: false };
+    return { bytes: await unpack(encoding, packed, options), isBroken: false };
   } catch (thrown) {
     if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
     const saved = await salvage(encoding, packed, options, thrown);
     return { bytes: saved, isBroken: true };
+  }
+}
+
+const waiting: (() => void)[] = [];
+let underWay = 0;
+
+/**
+ * Node's threads would unpack all bodies that have come together side by side, and hold most of each at the same time. What can be
+ * recovered of one that breaks off belongs to its turn: a connection that is lost cuts many at once.
+ */
+async function inTurn<T>(packedBytes: number, work: () => Promise<T>): Promise<T> {
+  if (packedBytes < webLimits.longPackedBytes) return work();
+  if (underWay < webLimits.unpackedAtOnce) underWay++;
+  else await new Promise<void>((begin) => waiting.push(begin));
+  try {
+    return await work();
+  } finally {
+    // The place goes straight to the next in line.
+    const begin = waiting.shift();
+    if (begin) begin();
+    else underWay--;
   }
 }
 
@@ -82,24 +107,6 @@ function isPlain(encoding: string, packed: Uint8Array): boolean {
   return /^(\xef\xbb\xbf)?\s*(<\?xm|<rss|<fee|<rdf|<!do|<htm|\{\s*"[\w-]+"\s*:)/i.test(
     Buffer.from(packed.subarray(0, 64)).toString('latin1'),
   );
-}
-
-const waiting: (() => void)[] = [];
-let underWay = 0;
-
-/** Node's threads would unpack all bodies that have come together side by side, and hold most of each at the same time. */
-async function unpackInTurn(encoding: string, packed: Uint8Array, options: ZlibOptions): Promise<Uint8Array> {
-  if (packed.length < webLimits.longPackedBytes) return unpack(encoding, packed, options);
-  if (underWay < webLimits.unpackedAtOnce) underWay++;
-  else await new Promise<void>((begin) => waiting.push(begin));
-  try {
-    return await unpack(encoding, packed, options);
-  } finally {
-    // The place goes straight to the next in line.
-    const begin = waiting.shift();
-    if (begin) begin();
-    else underWay--;
-  }
 }
 
 function unpack(encoding: string, packed: Uint8Array, options: ZlibOptions): Promise<Uint8Array> {
