@@ -108,6 +108,48 @@ test('the plan of a new source can be locked between two portions: who comes the
   assert.ok(locked.length >= 4 && locked.every((isLocked) => isLocked), `${locked}`);
 });
 
+test('whoever has lost the lease between two portions stores nothing more, and the next visit brings the rest', async (t) => {
+  const { b, sourceId, userId } = await followed(t, [1], 'one');
+  b.web.serve(FEED, { body: shown(ALL, 'one'), headers: { etag: 'more' } });
+  const steal = (): Promise<number> =>
+    b.store.write((tx) => tx.run(sql`UPDATE hosts SET lease = 'of another' WHERE lease IS NOT NULL`));
+  const crawler = b.open({ store: afterPortion(b, steal) });
+  await b.clock.advance(DAY);
+  await b.wait(crawler.runDue());
+  await b.wait(crawler.close());
+  assert.deepEqual(await titles(b, userId), [3, 2, 1]);
+  assert.equal((await b.visits(sourceId)).length, 1);
+  assert.equal((await b.source(sourceId)).validators?.etag, 'first');
+  await b.later(DAY);
+  assert.deepEqual(await titles(b, userId), ALL);
+});
+
+test('each portion begins the time of the lease anew', async (t) => {
+  const { b, userId } = await followed(t, [1], 'one');
+  b.web.serve(FEED, { body: shown(ALL, 'one'), headers: { etag: 'more' } });
+  let left: number | undefined;
+  const look = async (): Promise<void> => {
+    const end = await b.store.read((tx) =>
+      tx.get<{ at: number }>(sql`SELECT ready_at AS at FROM hosts WHERE lease IS NOT NULL`),
+    );
+    left = (end?.at ?? 0) - b.clock.now();
+  };
+  const web = {
+    ...b.web,
+    fetch: async (request: Parameters<typeof b.web.fetch>[0]) => {
+      const answer = await b.web.fetch(request);
+      await b.clock.advance(1_000);
+      return answer;
+    },
+  };
+  const crawler = b.open({ web, store: afterPortion(b, look) });
+  await b.clock.advance(DAY);
+  await b.wait(crawler.runDue());
+  await b.wait(crawler.close());
+  assert.equal(left, limits.leaseMs);
+  assert.deepEqual(await titles(b, userId), ALL);
+});
+
 for (const portions of [Number.POSITIVE_INFINITY, 1, 4]) {
   test(`posts with one title and date prove nothing about guids in the portions that follow (killed after ${portions})`, async (t) => {
     const b = await bench(t, { limits });
@@ -199,6 +241,23 @@ function killedAfter(b: Bench, portions: number): Store {
       const before = await texts(b);
       const value = await b.store.write(fn, options);
       if (`${await texts(b)}` !== `${before}`) left--;
+      return value;
+    },
+  };
+}
+
+/** A store that does something after the first transaction that has changed texts. */
+function afterPortion(b: Bench, deed: () => Promise<unknown>): Store {
+  let isDone = false;
+  return {
+    ...b.store,
+    async write(fn, options) {
+      const before = await texts(b);
+      const value = await b.store.write(fn, options);
+      if (!isDone && `${await texts(b)}` !== `${before}`) {
+        isDone = true;
+        await deed();
+      }
       return value;
     },
   };
