@@ -201,6 +201,10 @@ export const indexing = {
   pauseForPeopleMs: 100,
   /** How often to check whether so many posts have come that the pieces of the index should be merged. */
   lookMs: 6 * HOUR,
+  /** How long merging waits altogether until nobody is being answered: it is not urgent, and marks are slower beside it. */
+  patienceMs: HOUR,
+  /** How often it checks that meanwhile. */
+  goneMs: 5 * SECOND,
   /** One node does this work; another takes over when that one has done nothing for so long. */
   dutyMs: MINUTE,
 } as const;

@@ -51,7 +51,7 @@ test('where posts have grown, the pieces of the index are merged in the backgrou
     });
   for (const id of [30_001, 30_002]) await add(id);
   assert.equal(await countPieces(store), 2);
-  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => true });
+  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => false });
   tending.start();
   for (let turn = 0; turn < 10; turn++) await clock.advance(100);
   assert.equal(await countPieces(store), 1);
@@ -64,6 +64,31 @@ test('where posts have grown, the pieces of the index are merged in the backgrou
   assert.equal(clock.pending, 0);
 });
 
+test('merging waits until nobody is being answered, but no longer than an hour', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporarySqlite(t, clock);
+  let areHere = true;
+  const isOne = async (): Promise<boolean> => (await countPieces(store)) === 1;
+  // Too much to be merged in one transaction.
+  const add = (from: number): Promise<void> => addLongPosts(store, { from, count: 60 });
+  await add(30_000);
+  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => areHere });
+  tending.start();
+  await clock.advance(60_000);
+  assert.equal(await isOne(), false);
+  areHere = false;
+  await clock.advance(10_000);
+  assert.equal(await isOne(), true);
+  areHere = true;
+  await add(40_000);
+  await clock.advance(6 * 3_600_000);
+  assert.equal(await isOne(), false);
+  await clock.advance(3_600_000);
+  assert.equal(await isOne(), true);
+  await tending.stop();
+  assert.equal(clock.pending, 0);
+});
+
 test('tending that is stopped in the midst of a portion does not sleep first', async (t) => {
   const clock = fakeClock();
   const { store } = await temporaryStore(t, clock);
@@ -72,6 +97,27 @@ test('tending that is stopped in the midst of a portion does not sleep first', a
   await tending.stop();
   assert.equal(clock.pending, 0);
 });
+
+/** In one transaction; each has words that no other has. */
+async function addLongPosts(store: Store, { from, count }: { from: number; count: number }): Promise<void> {
+  await store.write(async (tx) => {
+    const made = await somePosts(tx, await someSource(tx, `https://${from}.example/`), count);
+    for (const [place, post] of made.entries())
+      await tx.run(sql`UPDATE posts SET id = ${from + place} WHERE id = ${post}`);
+    const posts = made.map((_, place) => ({
+      id: from + place,
+      post: {
+        title: 'Long',
+        author: undefined,
+        content: Array.from({ length: 400 }, (__, word) => `${from + place}x${word}`.padEnd(60, 'z')).join(
+          ' ',
+        ),
+        summary: undefined,
+      },
+    }));
+    indexPosts(tx, posts);
+  });
+}
 
 async function countPieces(store: Store): Promise<number | undefined> {
   const row = await store.read((tx) =>

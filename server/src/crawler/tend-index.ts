@@ -18,16 +18,24 @@ interface Indexing {
 
 type Needed = Pick<Equipment, 'store' | 'clock' | 'log' | 'arePeopleHere'>;
 
-export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Indexing {
+export function openIndexing(needed: Needed): Indexing {
+  const { store, clock, log, arePeopleHere } = needed;
   const stopping = new AbortController();
+  const patience = openPatience(needed, stopping.signal);
   let running = Promise.resolve();
   const duty = { name: 'index older posts', holder: randomUUID() };
+  let isMerging = false;
+  const merge = async (tx: WriteTx): Promise<boolean> => {
+    isMerging = await mergeIndex(tx);
+    if (!isMerging) patience.renew();
+    return isMerging;
+  };
   /** Does one portion of work. Returns how long to wait before the next; undefined: nothing is left. */
   const portion = async (tx: WriteTx): Promise<number | undefined> => {
     if (!(await takeDuty(tx, duty, indexing.dutyMs))) return indexing.dutyMs;
     const goesOn = await whileNobodyWaits(
       tx,
-      async () => (await indexOlderPosts(tx, indexing.posts)) || mergeIndex(tx),
+      async () => (await indexOlderPosts(tx, indexing.posts)) || merge(tx),
     );
     if (goesOn) return arePeopleHere() ? indexing.pauseForPeopleMs : indexing.pauseMs;
     return tx.dialect.search.merged.length === 0 ? undefined : indexing.lookMs;
@@ -37,6 +45,7 @@ export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Inde
       const waitMs = await store.write(portion);
       if (waitMs === undefined) break;
       await pause(clock, waitMs, stopping.signal);
+      if (isMerging) await patience.peopleGone();
     }
     await store.write((tx) => layDownDuty(tx, duty));
   };
@@ -59,6 +68,21 @@ export function openIndexing({ store, clock, log, arePeopleHere }: Needed): Inde
     async stop() {
       stopping.abort();
       await running;
+    },
+  };
+}
+
+/** How long one merging waits for people. */
+function openPatience({ clock, arePeopleHere }: Needed, calledOff: AbortSignal) {
+  let leftMs: number = indexing.patienceMs;
+  return {
+    renew() {
+      leftMs = indexing.patienceMs;
+    },
+    /** Resolves when nobody is being answered, or when that has taken too long. */
+    async peopleGone(): Promise<void> {
+      for (; arePeopleHere() && leftMs > 0 && !calledOff.aborted; leftMs -= indexing.goneMs)
+        await pause(clock, indexing.goneMs, calledOff);
     },
   };
 }
