@@ -36,14 +36,14 @@ test('the index is merged once until posts have grown by a quarter, or were inde
     while (await store.write(mergeIndex));
     return begins;
   };
-  await fill(store, { count: 2, from: 19_998 });
+  await fill(store, { count: 2, from: 998 });
   assert.equal(await merges(), false);
-  await fill(store, { count: 1, from: 20_000 });
+  await fill(store, { count: 1, from: 1_000 });
   assert.equal(await merges(), true);
   assert.equal(await merges(), false);
-  await fill(store, { count: 1, from: 24_999 });
+  await fill(store, { count: 1, from: 1_249 });
   assert.equal(await merges(), false);
-  await fill(store, { count: 1, from: 25_000 });
+  await fill(store, { count: 1, from: 1_250 });
   assert.equal(await merges(), true);
   await store.write(indexAllAnew);
   assert.equal(await merges(), true);

@@ -1,12 +1,12 @@
 // Merges the pieces of the full-text index into one whenever the posts have grown considerably, a little at a time: each search
-// of the index starts in all of its pieces. Only for databases that do not do it themselves.
+// of the index starts in all of its pieces, and each piece lists its words again. Only for databases that do not do it themselves.
 import { forgetFact, readFact, writeFact } from '../facts.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import type { MergedTable } from './search-dialect.ts';
 
-/** With fewer posts, the pieces are so small that their number makes no difference. */
-const LEAST_POSTS = 20_000;
+/** Each piece has its own list of words, so many pieces take more room. With fewer posts that is a megabyte at most. */
+const LEAST_POSTS = 1_000;
 /** Whatever is written to the index is rewritten four or five times over the years; with half this growth it would be nine times. */
 const GROWTH = 1.25;
 /** The greatest id of any post when the last merging began. */
