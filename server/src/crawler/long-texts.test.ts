@@ -8,6 +8,7 @@ import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { crawlerLimits } from './limits.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
+import { killedAfter, texts, watched } from './testing/changed-texts.ts';
 import { wordsOnlyBeforehand } from './testing/words-only-beforehand.ts';
 
 const FEED = 'https://example.com/feed';
@@ -42,7 +43,7 @@ test('of a new source, too, no transaction stores more text than it may', async 
   const b = await bench(t, { limits });
   b.web.serve(FEED, shown(ALL, 'one'));
   const perWrite: number[] = [];
-  const crawler = b.open({ store: watched(b, perWrite) });
+  const crawler = b.open({ store: watched({ store: wordsOnlyBeforehand(b.store) }, perWrite) });
   t.after(() => b.wait(crawler.close()));
   assert.equal((await b.wait(crawler.follow(FEED))).kind, 'source');
   assert.deepEqual(
@@ -208,42 +209,12 @@ function text(n: number, words: string, length = 10): string {
 /** How many characters each transaction of the next visit stores, of those that store any. */
 async function storedBy(b: Bench, sourceId: number): Promise<number[]> {
   const perWrite: number[] = [];
-  const crawler = b.open({ store: watched(b, perWrite) });
+  const crawler = b.open({ store: watched({ store: wordsOnlyBeforehand(b.store) }, perWrite) });
   await b.clock.advance(DAY);
   await b.wait(crawler.runDue());
   await b.wait(crawler.close());
   assert.equal((await b.visits(sourceId)).length, 2);
   return perWrite.filter((chars) => chars > 0);
-}
-
-/** A store that notes the characters of the texts that each transaction has changed, none of which may make words. */
-function watched(b: Bench, perWrite: number[]): Store {
-  const strict = wordsOnlyBeforehand(b.store);
-  return {
-    ...strict,
-    async write(fn, options) {
-      const before = new Set(await texts(b));
-      const value = await strict.write(fn, options);
-      const changed = (await texts(b)).filter((each) => !before.has(each));
-      perWrite.push(changed.join('').length);
-      return value;
-    },
-  };
-}
-
-/** A store that writes nothing any more once so many transactions have changed texts. */
-function killedAfter(b: Bench, portions: number): Store {
-  let left = portions;
-  return {
-    ...b.store,
-    async write(fn, options) {
-      if (left === 0) throw new Error('killed');
-      const before = await texts(b);
-      const value = await b.store.write(fn, options);
-      if (`${await texts(b)}` !== `${before}`) left--;
-      return value;
-    },
-  };
 }
 
 /** A store that does something after the first transaction that has changed texts. */
@@ -261,15 +232,6 @@ function afterPortion(b: Bench, deed: () => Promise<unknown>): Store {
       return value;
     },
   };
-}
-
-/** In order of publication. */
-async function texts({ store }: Bench): Promise<string[]> {
-  const rows = await store.read((tx) =>
-    tx.all<{ text: string }>(sql`
-      SELECT coalesce(c.content, c.summary) AS text FROM posts p JOIN post_contents c ON c.post_id = p.id ORDER BY p.sort_at`),
-  );
-  return rows.map((row) => row.text);
 }
 
 async function titles(b: Bench, userId: number): Promise<number[]> {
