@@ -201,7 +201,9 @@ async function rewrite(tx: WriteTx, { id, post }: StoredPost, sanitiser: number)
   const reworded = await tx.run(sql`
     UPDATE post_contents SET content = ${content}, summary = ${summary}, details = ${details}
     WHERE post_id = ${id} AND (content IS DISTINCT FROM ${content} OR summary IS DISTINCT FROM ${summary} OR details <> ${details})`);
-  await tx.run(sql`UPDATE post_contents SET sanitiser = ${sanitiser} WHERE post_id = ${id}`);
+  await tx.run(
+    sql`UPDATE post_contents SET sanitiser = ${sanitiser} WHERE post_id = ${id} AND sanitiser IS DISTINCT FROM ${sanitiser}`,
+  );
   return renamed + reworded > 0;
 }
 
