@@ -259,8 +259,8 @@ export const crawlerLimits = {
    */
   copiesAtOnce: 20_000,
   /**
-   * Characters of new posts that a transaction stores, and of edited ones: about 100 ms of the lock of a file, most of it for their words in
-   * the index. A document may have a hundred times as much.
+   * Characters of new posts that a transaction stores, of edited ones, and of those that keep their words and are written again: about 100 ms
+   * of the lock of a file each, most of it for their words in the index. A document may have a hundred times as much.
    */
   textAtOnce: 200_000,
   /**

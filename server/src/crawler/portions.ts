@@ -1,6 +1,7 @@
 // What very many follow, and what is very long, is recorded in several transactions: what those before have brought, and what is next.
 import type { NewPost } from '../model/post.ts';
 import { countFirst } from '../store/count-first.ts';
+import type { StoredPost } from '../store/sources/posts.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Candidate } from './identity/candidate.ts';
@@ -13,6 +14,8 @@ export interface Ahead {
   archive: ReadonlySet<string>;
   /** How many known posts have got other words. */
   edited: number;
+  /** Ids of the known posts that keep their words and are still to be written as they are read today. Undefined: none is written yet. */
+  left?: ReadonlySet<number>;
 }
 
 /** There is more of the document than one transaction should hold. */
@@ -54,12 +57,40 @@ export async function inPortions<T extends object | undefined>(
   }
 }
 
+/** What has been given out of a document by now. */
+export function withGiven(ahead: Ahead, fresh: readonly StoredPost[]): readonly NewPost[] {
+  return [...ahead.posts, ...fresh.map(withoutWords)];
+}
+
+/** Its words are in the index, and may take more room than its text. */
+function withoutWords({ post: { words: _words, ...post } }: StoredPost): NewPost {
+  return post;
+}
+
 /** The first of the posts, with as many copies as a transaction should make, and one post at least. */
 export function firstPortion<T>(
   posts: readonly T[],
   { followers, copiesAtOnce }: { followers: number; copiesAtOnce: number },
 ): readonly T[] {
   return posts.slice(0, atOnce(followers, copiesAtOnce));
+}
+
+/** Which of the posts that keep their words a transaction may write. */
+export interface Some {
+  /** As in Ahead. */
+  left: Ahead['left'];
+  textAtOnce: number;
+}
+
+/** Those of the posts that were not written yet, divided into those that a transaction should write and those after them. */
+export function firstTexts<T extends StoredPost>(
+  posts: readonly T[],
+  { left, textAtOnce }: Some,
+): { first: readonly T[]; rest: readonly T[] } {
+  const due = posts.filter(({ id }) => left?.has(id) ?? true);
+  const texts = due.map(({ post }) => post);
+  const count = textsWithin(texts, textAtOnce);
+  return { first: due.slice(0, count), rest: due.slice(count) };
 }
 
 /** How many of some posts, from the first on, have as much text as a transaction should write: one at least, if there is any. */

@@ -32,8 +32,9 @@ import {
   nothingAhead,
   textsWithin,
   type Unfinished,
+  withGiven,
 } from './portions.ts';
-import { storeAnew, storeEdits } from './store-edits.ts';
+import { firstEdits, storeAnew, storeEdits } from './store-edits.ts';
 import type { Recorded, Visited } from './visited.ts';
 import { settleHubs } from './websub/settle.ts';
 
@@ -186,13 +187,11 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     return { ...rest, tells: rest.tells || adopted.items > 0 };
   }
   const edited = ahead.edited + (await storeEdits(tx, edits));
-  await keepIdentity(tx, source, comparison);
-  tellChanged(tx, equipment, followers);
-  const unfinished = { ahead: { posts: posts ?? ahead.posts, archive, edited } };
-  return { ...shelvedNothing({ kind: 'unchanged' }, source.memory), unfinished };
+  const next = { ...ahead, posts: posts ?? ahead.posts, archive, edited };
+  return endPortion(tx, equipment, { shelving, comparison, ahead: next });
 }
 
-/** The last portion, and mostly the only one. */
+/** The last portion, and mostly the only one: unless what gets no other words has too much text. */
 async function shelveRest(
   tx: WriteTx,
   equipment: Equipment,
@@ -202,28 +201,47 @@ async function shelveRest(
   const { source } = visited;
   const { comparison } = compared;
   const fresh = await giveOut(tx, equipment, { shelving, posts: compared.unknown, archive });
+  const edited = ahead.edited + (await storeEdits(tx, compared.edits));
+  const some = { left: ahead.left, textAtOnce: equipment.limits.textAtOnce };
+  const anew = await storeAnew(tx, compared.anew, some);
+  const followed = await followAddresses(tx, source.memory, {
+    editsDueAt: comparison.editsDueAt,
+    alike: addsOnly || found.reread ? [] : comparison.alike,
+    ...some,
+  });
+  const given = withGiven(ahead, fresh);
+  const left = new Set([...anew.left, ...followed.left]);
+  if (left.size > 0) {
+    const next = { posts: given, archive, edited, left };
+    return endPortion(tx, equipment, { shelving, comparison, ahead: next });
+  }
   await noteShown(tx, source.id, {
     shown: [...comparison.shown, ...fresh.map(({ id }) => id)],
     isWhole: found.document.whole && !addsOnly,
   });
-  const edited = await storeEdits(tx, compared.edits);
-  const rewritten = await storeAnew(tx, compared.anew);
-  const followed = await followAddresses(tx, source.memory, {
-    editsDueAt: comparison.editsDueAt,
-    alike: addsOnly || found.reread ? [] : comparison.alike,
-  });
-  const given = [...ahead.posts, ...fresh.map(({ post }) => post)];
   const news = given.filter((post) => !archive.has(post.identity));
   const { document, pageHubs } = found;
   const learnt = learnFromDocument(followed.memory, { document, candidates, pageHubs, news, now: tx.now });
   return {
-    outcome: { kind: 'document', newPosts: given.length, editedPosts: ahead.edited + edited },
+    outcome: { kind: 'document', newPosts: given.length, editedPosts: edited },
     memory: learnIdentity(learnt, comparison),
-    tells: fresh.length + edited + rewritten + followed.moved > 0,
+    tells: fresh.length + compared.edits.length + anew.changed + followed.moved > 0,
     news,
     edits: comparison.edited.length,
     editsDueAt: followed.editsDueAt,
   };
+}
+
+/** Ends a transaction after which there is more to come. */
+async function endPortion(
+  tx: WriteTx,
+  equipment: Equipment,
+  { shelving, comparison, ahead }: { shelving: Shelving; comparison: Comparison; ahead: Ahead },
+): Promise<Shelved> {
+  const { source } = shelving.visited;
+  await keepIdentity(tx, source, comparison);
+  tellChanged(tx, equipment, shelving.followers);
+  return { ...shelvedNothing({ kind: 'unchanged' }, source.memory), unfinished: { ahead } };
 }
 
 /** Each portion stored leaves less evidence that names change: later portions must know, as must the next visit if this one breaks off. */
@@ -247,28 +265,11 @@ async function giveOutSome(
   { shelving, unknown, archive }: Giving & { unknown: readonly PostToStore[] },
 ): Promise<readonly NewPost[] | undefined> {
   const { followers, ahead } = shelving;
-  const { copiesAtOnce, textAtOnce } = equipment.limits;
-  const few = firstPortion(unknown, { followers: followers.length, copiesAtOnce });
-  const posts = few.slice(0, textsWithin(few, textAtOnce));
+  const few = firstPortion(unknown, { followers: followers.length, ...equipment.limits });
+  const posts = few.slice(0, textsWithin(few, equipment.limits.textAtOnce));
   if (posts.length === unknown.length) return undefined;
   const fresh = await giveOut(tx, equipment, { shelving, posts, archive });
-  return fresh.length === 0 ? undefined : [...ahead.posts, ...fresh.map(withoutWords)];
-}
-
-/** Its words are in the index, and may take more room than its text. */
-function withoutWords({ post: { words: _words, ...post } }: StoredPost): NewPost {
-  return post;
-}
-
-/** As many of the edits as have not too much text, and in any case those that must not come later. */
-function firstEdits(
-  edits: Comparison['edited'],
-  urgent: Comparison['edited'],
-  { textAtOnce }: { textAtOnce: number },
-): Comparison['edited'] {
-  const others = edits.filter((edit) => !urgent.includes(edit));
-  const texts = [...urgent, ...others].map(({ post }) => post);
-  return [...urgent, ...others].slice(0, Math.max(urgent.length, textsWithin(texts, textAtOnce)));
+  return fresh.length === 0 ? undefined : withGiven(ahead, fresh);
 }
 
 /** Stores posts, and gives all followers their copies. */

@@ -5,6 +5,7 @@ import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Comparison } from './identity/identity.ts';
 import { carryPositions } from './identity/new-addresses.ts';
+import { firstTexts, type Some, textsWithin } from './portions.ts';
 
 export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
   await carryPositions(tx, edits);
@@ -16,13 +17,32 @@ export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Prom
   return edits.length;
 }
 
-/** Stores unchanged words as today's parser and sanitiser render them: mostly with other tags. */
-export async function storeAnew(tx: WriteTx, alike: Comparison['alike']): Promise<number> {
-  await carryPositions(tx, alike);
-  const changed = await rewritePosts(tx, alike, SANITISER_VERSION);
+/** As many of the edits as have not too much text, and in any case those that must not come later. */
+export function firstEdits(
+  edits: Comparison['edited'],
+  urgent: Comparison['edited'],
+  { textAtOnce }: { textAtOnce: number },
+): Comparison['edited'] {
+  const others = edits.filter((edit) => !urgent.includes(edit));
+  const texts = [...urgent, ...others].map(({ post }) => post);
+  return [...urgent, ...others].slice(0, Math.max(urgent.length, textsWithin(texts, textAtOnce)));
+}
+
+/**
+ * Stores unchanged words as today's parser and sanitiser render them: mostly with other tags. `changed`: in how many posts anything is
+ * different; `left`: the ids of those that are to be stored after this transaction.
+ */
+export async function storeAnew(
+  tx: WriteTx,
+  alike: Comparison['alike'],
+  some: Some,
+): Promise<{ changed: number; left: readonly number[] }> {
+  const { first, rest } = firstTexts(alike, some);
+  await carryPositions(tx, first);
+  const changed = await rewritePosts(tx, first, SANITISER_VERSION);
   await tellEdited(
     tx,
     changed.map(({ id }) => id),
   );
-  return changed.length;
+  return { changed: changed.length, left: rest.map(({ id }) => id) };
 }

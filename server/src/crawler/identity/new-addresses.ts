@@ -20,6 +20,7 @@ import {
 } from '../../store/sources/posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { identityLimits } from '../limits.ts';
+import { firstTexts, type Some } from '../portions.ts';
 import type { Alike, Comparison } from './identity.ts';
 
 interface Followed {
@@ -28,23 +29,26 @@ interface Followed {
   memory: SourceMemory;
   /** When to look at the document again, for edits or addresses that had to wait. */
   editsDueAt: number | undefined;
+  /** The ids of those that are to get theirs after this transaction. */
+  left: readonly number[];
 }
 
 /** Gives posts the addresses that the document gives them. Words, rhythm and the time of the last edit stay as they are. */
 export async function followAddresses(
   tx: WriteTx,
   memory: SourceMemory,
-  { alike, editsDueAt }: Pick<Comparison, 'alike' | 'editsDueAt'>,
+  { alike, editsDueAt, ...some }: Pick<Comparison, 'alike' | 'editsDueAt'> & Some,
 ): Promise<Followed> {
   const { readdressedAt } = memory;
   // A time to come is from a clock that was ahead.
   const isFree = readdressedAt === undefined || readdressedAt > tx.now;
   const dueAt = isFree ? tx.now : readdressedAt + identityLimits.readdressGapMs;
   if (alike.length > 0 && dueAt > tx.now) {
-    return { moved: 0, memory, editsDueAt: Math.min(dueAt, editsDueAt ?? dueAt) };
+    return { moved: 0, memory, editsDueAt: Math.min(dueAt, editsDueAt ?? dueAt), left: [] };
   }
-  const moved = await readdressed(tx, alike);
-  if (moved.length === 0) return { moved: 0, memory, editsDueAt };
+  const { moved, left } = await firstReaddressed(tx, alike, some);
+  const isFirstOfAll = some.left === undefined;
+  if (moved.length === 0 && isFirstOfAll) return { moved: 0, memory, editsDueAt, left: [] };
   await carryPositions(tx, moved);
   await readdressPosts(
     tx,
@@ -53,7 +57,19 @@ export async function followAddresses(
   const read = moved.filter(({ post }) => !post.skimmed);
   await rewritePosts(tx, read, SANITISER_VERSION);
   await tellEdited(tx, idsOf(moved));
-  return { moved: moved.length, memory: { ...memory, readdressedAt: tx.now }, editsDueAt };
+  return { moved: moved.length, memory: { ...memory, readdressedAt: tx.now }, editsDueAt, left };
+}
+
+/** Those that have moved, with as much text as a transaction should write. */
+async function firstReaddressed(
+  tx: WriteTx,
+  alike: readonly Alike[],
+  { left, textAtOnce }: Some,
+): Promise<{ moved: readonly StoredPost[]; left: readonly number[] }> {
+  // What is left has been seen to have moved: to read all of it again for each portion would be more work than to write it.
+  const looked = left === undefined ? { first: alike, rest: [] } : firstTexts(alike, { left, textAtOnce });
+  const { first, rest } = firstTexts(await readdressed(tx, looked.first), { left, textAtOnce });
+  return { moved: first, left: idsOf([...rest, ...looked.rest]) };
 }
 
 /** Carries playback positions over to the new addresses of files. To be called before these are written. */
