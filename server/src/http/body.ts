@@ -28,3 +28,8 @@ export async function readBytes(request: Asked, options: BodyOptions): Promise<B
   }
   return Buffer.concat(chunks);
 }
+
+/** How long a body may become, to be known before it is read: what it says itself, `maxBytes` at most, and that where it says nothing. */
+export function expectedBytes({ headers }: Pick<Asked, 'headers'>, maxBytes: number): number {
+  return Math.min(Number(headers.get('Content-Length') ?? maxBytes), maxBytes);
+}

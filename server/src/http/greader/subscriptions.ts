@@ -16,7 +16,7 @@ import type { Feed } from '../../model/feed.ts';
 import { byPosition } from '../../model/position.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream } from '../../model/stream.ts';
-import { readBytes } from '../body.ts';
+import { expectedBytes, readBytes } from '../body.ts';
 import { etagOf, isKnown } from '../etag.ts';
 import { packed } from '../packed.ts';
 import { WholeResponse } from '../whole-response.ts';
@@ -102,8 +102,11 @@ export const exportFeeds: AppHandler = async ({ library, instance }, { userId, c
 
 /** Answered as soon as the list is read; its feeds are added in the background. */
 export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {
-  const bytes = await readBytes(call.request, { maxBytes: MAX_OPML_BYTES, action: 'import' });
-  await startImport(library, userId, bytes);
+  const options = { maxBytes: MAX_OPML_BYTES, action: 'import' };
+  const document = { userId, bytes: expectedBytes(call.request, MAX_OPML_BYTES) };
+  await library.imports.hold(document, async () =>
+    startImport(library, userId, await readBytes(call.request, options)),
+  );
   return ok();
 };
 

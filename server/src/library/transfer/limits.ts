@@ -18,6 +18,16 @@ export const reading = {
   heapMb: 768,
 } as const;
 
+/** How much of the documents that are handed in may be in memory together, from their first byte until they are stored. */
+export const handedIn = {
+  /** One of the longest, or many lists of feeds. Whoever has more long ones can hand them in one after the other. */
+  bytesOfUser: 50_000_000,
+  /** Four of the longest: no account can take up the room of all, and what waits takes no more memory than the one that is read. */
+  bytesOfAll: 200_000_000,
+  /** The longest document is read and stored in less. */
+  retryAfterMs: 30 * SECOND_MS,
+} as const;
+
 export const importLimits = {
   /** Feeds of one document: four times the most that anybody is known to follow. */
   feeds: 20_000,

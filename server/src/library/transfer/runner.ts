@@ -8,11 +8,12 @@ import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { halfImports, nextImports, type OpenImport } from '../../store/transfer/imports.ts';
 import { dropImport } from './drop-import.ts';
 import { importLimits } from './limits.ts';
+import { openPlaces, type Places } from './places.ts';
 import type { Portion } from './portions.ts';
 import { readPortions } from './reading.ts';
 
 /** Runs the imports of the library. */
-export interface Imports {
+export interface Imports extends Places {
   /** The parts of a document in portions. Throws Refusal `cannot` for a document of no known kind. */
   read(bytes: Uint8Array): AsyncIterable<Portion>;
   /** Continues what an earlier process has left, and deletes what was only half handed in. */
@@ -35,6 +36,7 @@ export function openImports(options: ImportsOptions): Imports {
   const runner = new Runner(options);
   const closing = new AbortController();
   return {
+    ...openPlaces(),
     read: (bytes) => readPortions(bytes, options.clock, closing.signal),
     async start() {
       await dropHalf(options.store);

@@ -1,6 +1,7 @@
 // The extension app.courant.transfer: import and export of feeds and of whole accounts.
 import { accountQuery, importTypes, maxImportBytes } from '@courant/protocol';
 import * as imports from '../../../library/transfer/imports.ts';
+import { expectedBytes } from '../../body.ts';
 import { download } from '../download.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readDocument, readQuery, requireId } from '../input.ts';
@@ -29,12 +30,13 @@ const list: UserHandler = async ({ library }, { userId }) =>
   json((await imports.listImports(library, userId)).map(presentImport));
 
 const start: UserHandler = async ({ library }, call) => {
-  const bytes = await readDocument(call, {
-    action: 'import',
-    types: importTypes,
-    maxBytes: maxImportBytes,
-  });
-  return json(presentReport(await imports.startImport(library, call.userId, bytes)));
+  const { request, userId } = call;
+  const options = { action: 'import', types: importTypes, maxBytes: maxImportBytes };
+  const document = { userId, bytes: expectedBytes(request, maxImportBytes) };
+  const report = await library.imports.hold(document, async () =>
+    imports.startImport(library, userId, await readDocument(call, options)),
+  );
+  return json(presentReport(report));
 };
 
 const get: UserHandler = async ({ library }, call) =>
