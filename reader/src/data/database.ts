@@ -1,5 +1,5 @@
 // The copy of the account in this browser: IndexedDB, with as few calls as possible.
-import { writeFirstPage } from './first-page.ts';
+import { endFirstPages, writeFirstPage } from './first-page.ts';
 import { openPatienceMs } from './limits.ts';
 import type { Body, SavedRow } from './row.ts';
 
@@ -116,17 +116,20 @@ export async function write(changes: Changeset): Promise<number | undefined> {
 /** Forgets the copy, but not its owner and what is still to be sent. */
 export async function forgetCopy(): Promise<void> {
   const owner = await readFact<number>('owner');
-  await clear(['rows', 'bodies', 'facts']);
+  writeFirstPage(undefined);
+  await clear(await open(), ['rows', 'bodies', 'facts']);
   if (owner !== undefined) await write({ facts: { owner } });
 }
 
-export function forgetEverything(): Promise<void> {
-  return clear(['rows', 'bodies', 'facts', 'queue']);
+/** For good: the page is about to be left, and what it still knows is not written here any more. */
+export async function forgetEverything(): Promise<void> {
+  endFirstPages();
+  const database = await open();
+  opened = new Promise(() => {});
+  await clear(database, ['rows', 'bodies', 'facts', 'queue']);
 }
 
-async function clear(names: StoreName[]): Promise<void> {
-  writeFirstPage(undefined);
-  const database = await open();
+async function clear(database: IDBDatabase, names: StoreName[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(names, 'readwrite');
     for (const name of names) transaction.objectStore(name).clear();

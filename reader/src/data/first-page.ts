@@ -35,10 +35,18 @@ export function readFirstPage(language: string): FirstPage | undefined {
   return page?.language === language ? page : undefined;
 }
 
+let isOver = false;
+
+/** Forgets it, and keeps none any more: what this page still knows is of somebody who is not signed in. */
+export function endFirstPages(): void {
+  isOver = true;
+  writeFirstPage(undefined);
+}
+
 /** Undefined: forgets it. */
 export function writeFirstPage(page: FirstPage | undefined): void {
   try {
-    if (page) localStorage.setItem(name, JSON.stringify(page));
+    if (page && !isOver) localStorage.setItem(name, JSON.stringify(page));
     else localStorage.removeItem(name);
   } catch {
     // A browser that keeps nothing starts without one.

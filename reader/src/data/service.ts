@@ -2,6 +2,7 @@
 import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
+import { endFirstPages } from './first-page.ts';
 
 export const service: Client = createClient({
   baseUrl: location.origin,
@@ -60,5 +61,7 @@ export async function endSession(): Promise<void> {
 function signInAgain(): void {
   if (isLeaving) return;
   isLeaving = true;
+  // Somebody may have signed out in another page.
+  endFirstPages();
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }

@@ -12,7 +12,10 @@ import { t } from '../../texts/translate.ts';
 
 /** Called once. */
 export function keepFirstPage(): void {
-  addEventListener('pagehide', keep);
+  addEventListener('pagehide', () => {
+    // A hidden page has kept it before, and may not have heard since then what was read or that somebody has signed out.
+    if (document.visibilityState === 'visible') keep();
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep();
   });

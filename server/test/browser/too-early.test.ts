@@ -1,0 +1,94 @@
+// Tests what a person does before what it needs is there, or while an answer that matters for it is still to come.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { addUsers } from '../accounts.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('after a sign-out, no title of an item is left in the browser, whichever pages were open', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await rowsAre(other, 'Post 3');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(/\/$/);
+    assert.equal(await page.evaluate(firstPage), null);
+    await other.keyboard.press('r');
+    await other.waitForURL('**/sign-in*');
+    assert.equal(await page.evaluate(firstPage), null);
+  });
+});
+
+test('who signs in where somebody else has read finds nothing of theirs, not even what they do before that is known', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await addUsers(house.environment, { name: 'otto', password });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.context().clearCookies();
+    await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
+    await page.locator('#username').fill('otto');
+    await page.locator('#password').fill(password);
+    await page.locator('form[action="/sign-in"] button').click();
+    await page.waitForURL('**/about/bot');
+    const { held, release } = await holdAnswer(page, '**/app.courant.account/v1/me');
+    await page.addInitScript(neverSaves);
+    await page.goto(new URL('/unread', page.url()).href);
+    await held;
+    await page.keyboard.press('n');
+    await page.keyboard.press('s');
+    await page.locator('#list .row.starred').waitFor();
+    const anew = page.waitForEvent('load');
+    release();
+    await anew;
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    assert.equal(await page.evaluate(firstPage), null);
+    assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
+  });
+});
+
+/** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
+async function holdAnswer(page: Page, address: string) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    held.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(address, hold, { times: 1 });
+  return { held: held.promise, release: () => released.resolve() };
+}
+
+const password = 'a long password';
+
+/** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
+const neverSaves = `{
+  const usual = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => (ms === 300 ? 0 : usual(act, ms, ...rest));
+}`;
+
+const firstPage = `localStorage.getItem('first-page')`;
+
+/** Reads one fact, or how many writes are kept, from the copy in the browser. */
+const fromCopy = (store: string, ask: string, what: string): string => `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const found = request.result.transaction('${store}').objectStore('${store}').${ask};
+    found.onsuccess = () => { request.result.close(); resolve(${what}); };
+  };
+})`;
+const isWhole = fromCopy('facts', "get('whole')", 'Boolean(found.result?.unread && found.result?.starred)');
