@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -59,8 +59,27 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
   });
 });
 
+test('a star that is set while the full text is on its way stays', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    await page.locator('#list .row.sel.read').waitFor();
+    await page.route('**/app.courant.full-text/v1/items/*/fetch', (route) => route.fulfill({ json: {} }));
+    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\/\d+$/);
+    await page.keyboard.press('d');
+    await held;
+    await page.keyboard.press('s');
+    await settled(async () => assert.equal((await house.client.stars.list({})).items.length, 1));
+    await untilTrue(page, nothingIsQueued);
+    release();
+    await page.locator('.art[aria-busy=false]').waitFor();
+    assert.equal(await page.locator('#list .row.starred').count(), 1);
+  });
+});
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
-async function holdAnswer(page: Page, address: string) {
+async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const hold = async (route: Route): Promise<void> => {
@@ -92,3 +111,4 @@ const fromCopy = (store: string, ask: string, what: string): string => `new Prom
   };
 })`;
 const isWhole = fromCopy('facts', "get('whole')", 'Boolean(found.result?.unread && found.result?.starred)');
+const nothingIsQueued = fromCopy('queue', 'count()', 'found.result === 0');

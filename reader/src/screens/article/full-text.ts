@@ -23,8 +23,9 @@ export async function toggleFullText(row: Row): Promise<void> {
     say(t('article.fetching'));
     try {
       await service.fullText.fetch(row.id);
+      const asked = askedNow();
       // Fetched again, because only the item has its pictures at our own addresses.
-      takeItems([await service.items.get(row.id)], askedNow());
+      takeItems([await service.items.get(row.id)], asked);
     } catch (error) {
       showToast(wordsOf(error));
       return;
