@@ -78,6 +78,30 @@ test('a star that is set while the full text is on its way stays', { skip: !brow
   });
 });
 
+for (const markReadAfter of [-1, 2]) {
+  test(`an article that is opened by its address is there if it is marked read after ${markReadAfter} seconds`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 40);
+    const { items } = await house.client.items.list({ limit: 40 });
+    const last = items.at(-1);
+    assert.ok(last);
+    await house.read(
+      desktop,
+      async (page) => {
+        await rowsAre(page, 'Post 40');
+        await page.goto(new URL(`/unread/items/${last.id}`, page.url()).href);
+        await page.getByRole('heading', { level: 1, name: last.title }).waitFor();
+        if (markReadAfter > 0)
+          await settled(async () => assert.equal((await house.client.sync.counts()).total, 39));
+      },
+      async (page) => {
+        await page.addInitScript(`localStorage.setItem('settings', '{"markReadAfter":${markReadAfter}}')`);
+      },
+    );
+  });
+}
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();

@@ -152,14 +152,16 @@ function opened(id: number): void {
   clearTimeout(reading);
   keptUnread.clear();
   const { markReadAfter } = settings.peek();
-  if (markReadAfter < 0) return;
   const mark = (): void => {
     const row = rows.get(id);
     if (row && openId.peek() === id && !keptUnread.has(id)) setRead([row], true);
   };
-  if (markReadAfter > 0) reading = setTimeout(mark, markReadAfter * 1000);
-  else if (rows.has(id)) mark();
-  else void fetchOpened(id).then(mark);
+  const begin = (): void => {
+    if (markReadAfter > 0) reading = setTimeout(mark, markReadAfter * 1000);
+    else if (markReadAfter === 0) mark();
+  };
+  if (rows.has(id)) begin();
+  else void fetchOpened(id).then(() => openId.peek() === id && begin());
 }
 
 /** Fetches an item that was opened by its address and is not in memory yet. */
