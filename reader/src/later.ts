@@ -10,4 +10,6 @@ export function startLater(): void {
   keepFirstPage();
   keepPlace();
   settleOrder();
+  // Keys that need it may be pressed without a connection, and not every browser has a service worker.
+  import('./screens/list/beyond.ts').catch(() => {});
 }

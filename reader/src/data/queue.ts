@@ -21,7 +21,7 @@ export const queueEvents = {
 /** Nothing is sent before it is certain that what waits belongs to the person who is signed in (`owner.ts`). */
 export const sending = { isAllowed: false };
 
-/** A write with a request of its own, which is not kept: its caller waits for the result. */
+/** A write with a request of its own, whose result its caller waits for. Should the page be closed before, an ordinary write is kept. */
 interface Asked extends QueuedWrite {
   /** Never rejects. */
   ask(): Promise<void>;
@@ -55,34 +55,39 @@ export function repeatOn(saved: readonly Row[]): void {
 
 /** Keeps a write and sends it when possible. The rows show it already. */
 export async function enqueue(kind: QueuedWrite['kind'], ids: readonly number[]): Promise<void> {
-  const entry: QueuedWrite = { kind, ids: [...ids] };
-  addPending(markOf(kind), ids, marksAs(kind));
+  await add({ kind, ids: [...ids] });
+  await flush();
+}
+
+/** Resolves when the entry is kept. */
+function add(entry: QueuedWrite | Asked): Promise<void> {
+  addPending(markOf(entry.kind), entry.ids, marksAs(entry.kind));
   queue.push(entry);
   countWaiting();
   const kept = keep(entry);
   keeping.set(entry, kept);
-  await kept;
-  await flush();
+  return kept;
 }
 
 async function keep(entry: QueuedWrite): Promise<void> {
-  const key = await write({ enqueue: entry }).catch(() => undefined);
+  const { kind, ids } = entry;
+  if (ids.length === 0) return;
+  const key = await write({ enqueue: { kind, ids } }).catch(() => undefined);
   if (key !== undefined) entry.key = key;
 }
 
 /**
  * Sends a request that changes these items, too, in its turn: after earlier writes, and before later ones. Rejects when the
- * earlier ones cannot be sent now.
+ * earlier ones cannot be sent now, or when `allowed` does, for which it waits.
  */
 export function askInTurn<T>(
   { kind, ids }: Pick<QueuedWrite, 'kind' | 'ids'>,
   ask: () => Promise<T>,
+  allowed?: Promise<void>,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  addPending(markOf(kind), ids, marksAs(kind));
-  queue.push({ kind, ids, ask: () => ask().then(resolve, reject), giveUp: reject });
-  countWaiting();
-  void flush();
+  const kept = add({ kind, ids, ask: () => ask().then(resolve, reject), giveUp: reject });
+  void Promise.all([kept, allowed]).then(flush, giveUp);
   return promise;
 }
 
@@ -101,14 +106,18 @@ export async function flush(): Promise<void> {
     } while (queue.length > 0);
     queueEvents.drained();
   } catch (error) {
-    for (const asked of queue.filter(isAsked)) {
-      leave([asked]);
-      asked.giveUp(error);
-    }
+    giveUp(error);
     retry = setTimeout(() => void flush(), retryWriteMs);
   } finally {
     isFlushing = false;
     countWaiting();
+  }
+}
+
+function giveUp(error: unknown): void {
+  for (const asked of queue.filter(isAsked)) {
+    void finish([asked]);
+    asked.giveUp(error);
   }
 }
 
@@ -136,7 +145,7 @@ async function takeStock(isAlone: boolean): Promise<void> {
   const kept = await readQueue();
   if (kept === undefined) return;
   const keys = new Set(kept.map(({ key }) => key));
-  leave(queue.filter(({ key }) => key !== undefined && !keys.has(key)));
+  leave(queue.filter((each) => each.key !== undefined && !keys.has(each.key) && !isAsked(each)));
   const ours = new Set(queue.map(({ key }) => key));
   if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !ours.has(key)));
 }
@@ -159,8 +168,7 @@ async function sendNext(): Promise<void> {
   if (!first) return;
   if (isAsked(first)) {
     await first.ask();
-    leave([first]);
-    return;
+    return finish([first]);
   }
   const { kind } = first;
   const end = queue.findIndex((each) => each.kind !== kind || isAsked(each));
@@ -177,12 +185,16 @@ async function sendNext(): Promise<void> {
     takeBack(kind, ids);
     queueEvents.refused(wordsOf(error));
   }
+  await finish(batch);
+}
+
+/** Removes writes that are done, whatever came of them, here and in the database. */
+async function finish(batch: readonly QueuedWrite[]): Promise<void> {
   leave(batch);
   await Promise.all(batch.map((each) => keeping.get(each)));
   await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
 }
 
-/** Removes writes that are done, whatever came of them. */
 function leave(entries: readonly QueuedWrite[]): void {
   queue = queue.filter((each) => !entries.includes(each));
   for (const { kind, ids } of entries) removePending(markOf(kind), ids);

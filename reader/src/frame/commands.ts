@@ -4,7 +4,6 @@ import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { catchUp } from '../data/sync.ts';
-import { markAllOf } from '../screens/list/mark-all.ts';
 import {
   closeItem,
   currentId,
@@ -43,7 +42,7 @@ const commands: Record<Action, () => unknown> = {
   originalBehind: () => withCurrent(openBehind),
   toggleRead: () => withCurrent(toggleRead),
   star: () => withCurrent(toggleStar),
-  markAll: () => void markAllOf(view.peek()),
+  markAll,
   markAbove: () => markRest('above'),
   markBelow: () => markRest('below'),
   undo: () => void undoLast(),
@@ -102,6 +101,13 @@ export function toggleStar(row: Row): void {
   const starred = !row.starred.peek();
   setStarred(row, starred);
   say(starred ? t('toast.starred') : t('toast.unstarred'));
+}
+
+/** Marks all of the list that is shown now, up to what the person can have seen by now, however long the code takes. */
+function markAll(): void {
+  const current = view.peek();
+  const upTo = current?.newestId() ?? 0;
+  if (current) beyond((code) => code.markAllOf(current, upTo));
 }
 
 /** Marks the items above or below the current one read: the one that is current now, however long the code takes. */

@@ -102,6 +102,48 @@ for (const markReadAfter of [-1, 2]) {
   });
 }
 
+test('what was marked all at once is marked at the service as well, though the page was closed before the answer', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const next = await page.context().newPage();
+    await next.goto(new URL('/about/bot', page.url()).href);
+    // Another page sends, for as long as it is there.
+    await next.evaluate("void navigator.locks.request('queue', () => new Promise(() => {}))");
+    await page.keyboard.press('Shift+A');
+    await untilTrue(page, areSavedAsRead);
+    await page.close();
+    await next.goto(new URL('/unread', next.url()).href);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+  });
+});
+
+test('all is marked, also if that is asked for before the feeds are there', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const feeds = Promise.withResolvers<void>();
+  await house.read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+      await page.route('**/mark-read*', (route) => route.fulfill({ status: 503, json: { error: 'Away' } }), {
+        times: 1,
+      });
+      await page.keyboard.press('Shift+A');
+      feeds.resolve();
+      await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    },
+    async (page) => {
+      await page.route('**/api/v1/feeds', async (route) => {
+        await feeds.promise;
+        await route.continue();
+      });
+    },
+  );
+});
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
@@ -135,4 +177,5 @@ const fromCopy = (store: string, ask: string, what: string): string => `new Prom
   };
 })`;
 const isWhole = fromCopy('facts', "get('whole')", 'Boolean(found.result?.unread && found.result?.starred)');
+const areSavedAsRead = fromCopy('rows', 'getAll()', 'found.result.every(({ read }) => read)');
 const nothingIsQueued = fromCopy('queue', 'count()', 'found.result === 0');

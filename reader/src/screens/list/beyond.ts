@@ -1,11 +1,16 @@
-// What keys do beyond the rows that are drawn: going to the ends of a list or to the next feed, and marking what is above or below an item.
+// What keys do beyond the rows that are drawn: going to the ends of a list or to the next feed, and marking all of a list or what is above or below an item.
 import { feedsInOrder, isReady, unread } from '../../data/copy.ts';
+import { markAllRead } from '../../data/mark-all.ts';
 import { setRead } from '../../data/marks.ts';
 import { untilRestored } from '../../data/restore.ts';
+import type { Row } from '../../data/row.ts';
+import { wordsOf } from '../../data/service.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
+import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
+import { feedIdsIn } from './mark-all.ts';
 import { currentId, view } from './selection.ts';
 import type { View } from './view.ts';
 
@@ -26,6 +31,26 @@ export async function toEnd(): Promise<void> {
   if (current === view.peek()) jump(-1);
 }
 
+/** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
+export async function markAllOf(current: View, upTo: number): Promise<void> {
+  const { stream } = current;
+  await untilReady();
+  const feedIds = feedIdsIn(stream);
+  if (feedIds === undefined) {
+    await untilRestored('starred');
+    return markRows([...current.rows.peek(), ...current.left()]);
+  }
+  const query =
+    stream.kind === 'feed' ? { feedId: stream.id } : stream.kind === 'group' ? { groupId: stream.id } : {};
+  try {
+    const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo });
+    // When nothing was marked, an earlier Undo stays available.
+    if (count > 0) showUndoable(t('toast.read', { count }), undo);
+  } catch (error) {
+    showToast(t('error.refused', { reason: wordsOf(error) }));
+  }
+}
+
 /** Marks the items of a list above or below the one with `id` read. */
 export async function markRest(
   where: 'above' | 'below',
@@ -36,9 +61,7 @@ export async function markRest(
   const list = current ? [...current.rows.peek(), ...current.left()] : [];
   const index = list.findIndex((row) => row.id === id);
   if (index === -1) return;
-  const changed = setRead(where === 'above' ? list.slice(0, index) : list.slice(index + 1), true);
-  if (changed.length === 0) return;
-  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+  markRows(where === 'above' ? list.slice(0, index) : list.slice(index + 1));
 }
 
 /** The next feed that has something unread, in the order of the sidebar. */
@@ -51,6 +74,12 @@ export async function nextFeed(by: 1 | -1): Promise<void> {
   const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));
+}
+
+function markRows(found: readonly Row[]): void {
+  const changed = setRead(found, true);
+  if (changed.length === 0) return;
+  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
 }
 
 /** The first list may be there before the feeds are. */

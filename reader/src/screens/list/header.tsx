@@ -12,7 +12,7 @@ import { lazily } from '../../frame/lazily.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { loadMoreTexts, t } from '../../texts/translate.ts';
-import { markAllLabel, markAllOf, markable } from './mark-all.ts';
+import { markAllLabel, markable } from './mark-all.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
@@ -109,7 +109,7 @@ function MarkAll({ view }: { view: View }) {
       title={withKey(label, 'markAll')}
       aria-keyshortcuts={ariaKeys('markAll')}
       aria-disabled={markable(view) === 0}
-      onClick={() => void markAllOf(view)}
+      onClick={() => run('markAll')}
     >
       <Icon name="checkAll" />
     </button>

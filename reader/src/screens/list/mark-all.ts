@@ -1,10 +1,6 @@
-// "Mark 42 in News read": what it marks in each stream, its label, and its Undo.
+// "Mark 42 in News read": what it marks in each stream, and its label.
 import { feedIdsOf, feeds, unread, unreadOf } from '../../data/copy.ts';
-import { markAllRead, setRead } from '../../data/marks.ts';
-import { wordsOf } from '../../data/service.ts';
 import type { Stream } from '../../data/stream.ts';
-import { showToast } from '../../frame/status.ts';
-import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { titleOf } from './title.ts';
 import type { View } from './view.ts';
@@ -23,29 +19,8 @@ export function markAllLabel(view: View): string {
   return count === 0 ? t('list.markAllNone', { scope }) : t('list.markAll', { count, scope });
 }
 
-export async function markAllOf(view: View | undefined): Promise<void> {
-  if (view === undefined) return;
-  const { stream } = view;
-  const feedIds = feedIdsIn(stream);
-  if (feedIds === undefined) {
-    const changed = setRead([...view.rows.peek(), ...view.left()], true);
-    if (changed.length === 0) return;
-    showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
-    return;
-  }
-  const query =
-    stream.kind === 'feed' ? { feedId: stream.id } : stream.kind === 'group' ? { groupId: stream.id } : {};
-  try {
-    // What arrives between looking and pressing stays unread (`upTo`).
-    const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo: view.newestId() });
-    // When nothing was marked, an earlier Undo stays available.
-    if (count > 0) showUndoable(t('toast.read', { count }), undo);
-  } catch (error) {
-    showToast(t('error.refused', { reason: wordsOf(error) }));
-  }
-}
-
-function feedIdsIn(stream: Stream): Iterable<number> | undefined {
+/** Undefined for streams that are no set of feeds. */
+export function feedIdsIn(stream: Stream): Iterable<number> | undefined {
   switch (stream.kind) {
     case 'unread':
     case 'everything':
