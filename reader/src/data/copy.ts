@@ -292,7 +292,8 @@ export async function save(): Promise<void> {
   if (!isSound && !lacksSome) scheduleSave();
 }
 
-function byPosition(a: Feed | Group, b: Feed | Group): number {
+/** The order that the person has given them. */
+export function byPosition(a: Feed | Group, b: Feed | Group): number {
   return (
     (a['app.courant.feeds']?.position ?? a.id) - (b['app.courant.feeds']?.position ?? b.id) || a.id - b.id
   );

@@ -1,6 +1,6 @@
 // Pages of a stream from the service, in the chosen order.
-import type { Item, ItemPage, ItemQuery } from '@courant/client';
-import { feedIdsOf, feedsInOrder } from './copy.ts';
+import type { Feed, Item, ItemPage, ItemQuery } from '@courant/client';
+import { byPosition, feedsInOrder, isReady } from './copy.ts';
 import { wholeClient } from './later-client.ts';
 import { service } from './service.ts';
 import type { Filter, Order, Stream } from './stream.ts';
@@ -14,9 +14,12 @@ export function openPager(stream: Stream, { order, filter }: { order: Order; fil
   const list = listOf(stream);
   if (order === 'oldest') return upwards(list, only);
   if (order === 'by-feed' && stream.kind !== 'feed' && stream.kind !== 'starred') {
-    const members = stream.kind === 'group' ? feedIdsOf(stream.id) : undefined;
-    const ids = feedsInOrder.peek().flatMap(({ id }) => (members?.has(id) === false ? [] : id));
-    return inTurn(ids.map((id) => downwards((query) => service.feeds.items(id, query), only)));
+    return inTurn(async () => {
+      const all = await everyFeed();
+      const members =
+        stream.kind === 'group' ? all.filter((feed) => feed.group_ids.includes(stream.id)) : all;
+      return members.map(({ id }) => downwards((query) => service.feeds.items(id, query), only));
+    });
   }
   return downwards(list, only);
 }
@@ -56,8 +59,15 @@ function upwards(list: List, only: ItemQuery): Pager {
   };
 }
 
-function inTurn(pagers: Pager[]): Pager {
+/** In the order of the sidebar. The first list may be asked for before they are there. */
+async function everyFeed(): Promise<Feed[]> {
+  return isReady.peek() ? feedsInOrder.peek() : (await service.feeds.list()).sort(byPosition);
+}
+
+function inTurn(open: () => Promise<Pager[]>): Pager {
+  let pagers: Pager[] | undefined;
   return async (limit) => {
+    pagers ??= await open();
     for (let current = pagers[0]; current !== undefined; current = pagers[0]) {
       const items = await current(limit);
       if (items !== undefined && items.length > 0) return items;

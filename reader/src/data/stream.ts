@@ -20,10 +20,14 @@ export function keyOf(stream: Stream): string {
   return 'id' in stream ? `${stream.kind}:${stream.id}` : stream.kind;
 }
 
-/** Whether a row belongs to a stream at the moment. `feedIds` are those of the group. Never for a search: that is up to the service. */
+/** Whether a row belongs to a stream at the moment. `isMember`: whether a feed is in the group. Never for a search: that is up to the service. */
 export function belongs(
   row: Row,
-  { stream, filter, feedIds }: { stream: Stream; filter: Filter; feedIds: ReadonlySet<number> | undefined },
+  {
+    stream,
+    filter,
+    isMember,
+  }: { stream: Stream; filter: Filter; isMember: (feedId: number, groupId: number) => boolean },
 ): boolean {
   if (filter === 'unread' && row.read.peek()) return false;
   switch (stream.kind) {
@@ -32,7 +36,7 @@ export function belongs(
     case 'feed':
       return row.feedId === stream.id;
     case 'group':
-      return feedIds?.has(row.feedId) ?? false;
+      return isMember(row.feedId, stream.id);
     case 'search':
       return false;
     default:

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
+import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -59,6 +60,28 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
   });
 });
 
+test('new items come to a list of a group that was opened before the groups were there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  const { id } = await house.client.groups.create({ title: 'News', feedIds: [feed?.id ?? 0] });
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml').end(short);
+  });
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(`new Promise((resolve) => {
+      indexedDB.deleteDatabase('courant').onsuccess = resolve;
+    })`);
+    await page.goto(new URL(`/groups/${id}`, page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.locator('.tree').getByText('Origin').waitFor();
+    await house.client.feeds.create({ feedUrl: `${url}/feed.xml`, groupIds: [id] });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+  });
+});
+
 test('a star that is set while the full text is on its way stays', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
@@ -76,6 +99,19 @@ test('a star that is set while the full text is on its way stays', { skip: !brow
     await page.locator('.art[aria-busy=false]').waitFor();
     assert.equal(await page.locator('#list .row.starred').count(), 1);
   });
+});
+
+test('a list by feeds is not empty because the feeds are not there yet', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+    },
+    async (page) => {
+      await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
+    },
+  );
 });
 
 for (const markReadAfter of [-1, 2]) {
@@ -159,6 +195,9 @@ async function holdAnswer(page: Page, address: string | RegExp) {
 }
 
 const password = 'a long password';
+
+const short = `<rss version="2.0"><channel><title>Short ones</title><item><title>Short</title><guid>1</guid>
+  <description>Words</description></item></channel></rss>`;
 
 /** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
 const neverSaves = `{

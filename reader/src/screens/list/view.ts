@@ -1,6 +1,6 @@
 // A list as it is on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { feedIdsOf, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
+import { feeds, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
 import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
 import { askedNow } from '../../data/pending.ts';
@@ -55,7 +55,8 @@ export function openView(stream: Stream, openedId?: number): View {
   const filter = settings.peek().filters[key] ?? usualFilter(stream);
   const { shown, known, sort, add } = openRows(stream, order);
   const state: View['state'] = signal('loading');
-  const judge = { stream, filter, feedIds: stream.kind === 'group' ? feedIdsOf(stream.id) : undefined };
+  // Of a group, what is in it at the time: the list may be opened before the groups are there.
+  const judge = { stream, filter, isMember };
   const pager = openPager(stream, { order, filter });
   let horizon = 0;
 
@@ -219,6 +220,10 @@ function isWhole(stream: Stream, filter: Filter): boolean {
   if (stream.kind === 'search') return false;
   if (stream.kind === 'starred') return whole.peek().starred;
   return filter === 'unread' && whole.peek().unread;
+}
+
+function isMember(feedId: number, groupId: number): boolean {
+  return feeds.peek().get(feedId)?.group_ids.includes(groupId) ?? false;
 }
 
 function placeOfFeed(): (feedId: number) => number {
