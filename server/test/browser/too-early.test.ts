@@ -180,6 +180,29 @@ test('all is marked, also if that is asked for before the feeds are there', { sk
   );
 });
 
+test('who presses Enter twice makes one group', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.goto(new URL('/manage', page.url()).href);
+    let made = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/groups/create', async (route) => {
+      made++;
+      await promise;
+      await route.continue();
+    });
+    const field = page.getByRole('textbox', { name: 'New group' });
+    await field.fill('News');
+    await field.press('Enter');
+    await field.press('Enter');
+    await settled(async () => assert.ok(made > 0));
+    resolve();
+    await page.locator('.group-list').getByText('News', { exact: true }).waitFor();
+    assert.equal(made, 1);
+  });
+});
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 // The form for the title of a new group, wherever one can be made.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../texts/translate.ts';
 
 interface Props {
@@ -12,9 +12,13 @@ interface Props {
 
 export function NewGroupForm({ create, children }: Props) {
   const [title, setTitle] = useState('');
+  const isBusy = useRef(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
     if (await create(title.trim())) setTitle('');
+    isBusy.current = false;
   };
   return (
     <form class="in-line" onSubmit={(event) => void submit(event)}>
