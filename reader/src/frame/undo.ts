@@ -1,5 +1,5 @@
 // Undo, by the toast or by a key: the latest bulk actions, the newest first.
-import { wordsOf } from '../data/service.ts';
+import { isPassing, wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
 import { dismissToast, showToast } from './status.ts';
 
@@ -31,6 +31,9 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
     await undo();
     showToast(t('toast.undone'));
   } catch (error) {
-    showToast(t('error.refused', { reason: wordsOf(error) }));
+    const again = isPassing(error);
+    // Otherwise the next Undo would take back something else.
+    if (again) done.splice(index, 0, undo);
+    showToast(t('error.refused', { reason: wordsOf(error) }), again ? () => void takeBack(undo) : undefined);
   }
 }

@@ -203,6 +203,20 @@ test('who presses Enter twice makes one group', { skip: !browser }, async (t) =>
   });
 });
 
+test('an Undo that the service did not get is there to be tried again', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('3 items marked as read').first().waitFor();
+    await page.route('**/app.courant.journal/**', (route) => route.abort(), { times: 1 });
+    await page.keyboard.press('z');
+    await page.getByText('Cannot reach').first().waitFor();
+    await page.keyboard.press('z');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 3));
+  });
+});
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
