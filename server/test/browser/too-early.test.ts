@@ -217,6 +217,25 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
   });
 });
 
+test('how long items are kept is not changed before it is told what that removes', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.locator('#feed-keep').selectOption('newest');
+    await page.getByText('Nothing would be removed').waitFor();
+    const { held, release } = await holdAnswer(page, '**/preview*');
+    await page.locator('input[type=number]').fill('1');
+    await held;
+    assert.equal(await page.getByText('Nothing would be removed').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0);
+    release();
+    await page.getByRole('button', { name: 'Apply' }).waitFor();
+  });
+});
+
 /** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();

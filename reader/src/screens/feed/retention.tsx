@@ -1,6 +1,6 @@
 // How long the items of one feed are kept; shows what a change would remove first, because that cannot be undone.
 import type { RetentionPolicy, RetentionPreview } from '@courant/client';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { shortDay } from '../../texts/dates.ts';
@@ -37,9 +37,16 @@ function RetentionForm({ feedId, now, onKept }: { feedId: number; now: Wish; onK
   const isCounted = wish.keep === 'days' || wish.keep === 'newest';
   const isChanged = wish.keep !== now.keep || (isCounted && wish.count !== now.count);
   const isGood = !isCounted || /^[1-9]\d{0,3}$|^10000$/.test(wish.count);
+  /** The wish whose effect is shown. */
+  const told = useRef('');
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (isGood && (await keepChoice(() => service.retention.setPolicy(wishOf(feedId, wish))))) onKept();
+    if (
+      isGood &&
+      told.current === keyOf(wish) &&
+      (await keepChoice(() => service.retention.setPolicy(wishOf(feedId, wish))))
+    )
+      onKept();
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -72,23 +79,44 @@ function RetentionForm({ feedId, now, onKept }: { feedId: number; now: Wish; onK
         <small>{t('feed.keepHint')}</small>
       </div>
       {isChanged && isGood && (
-        <>
-          <Preview feedId={feedId} wish={wish} />
-          <button type="submit" class="b s">
-            {t('feed.keepApply')}
-          </button>
-        </>
+        <Preview
+          feedId={feedId}
+          wish={wish}
+          onTold={() => {
+            told.current = keyOf(wish);
+          }}
+        />
       )}
     </form>
   );
 }
 
-function Preview({ feedId, wish }: { feedId: number; wish: Wish }) {
+/** What the wish would remove, and then the button for it. */
+function Preview({ feedId, wish, onTold }: { feedId: number; wish: Wish; onTold: () => void }) {
+  const key = keyOf(wish);
   const { answer, failure } = useAnswer(
-    (signal) => service.retention.preview(wishOf(feedId, wish), { signal }),
-    `${wish.keep} ${wish.count}`,
+    async (signal) => ({ key, preview: await service.retention.preview(wishOf(feedId, wish), { signal }) }),
+    key,
   );
-  return <p role="status">{failure || (answer && wordsFor(answer))}</p>;
+  // The answer to an earlier wish says nothing of this one.
+  const preview = answer?.key === key ? answer.preview : undefined;
+  useLayoutEffect(() => {
+    if (preview) onTold();
+  }, [preview]);
+  return (
+    <>
+      <p role="status">{failure || (preview && wordsFor(preview))}</p>
+      {preview && (
+        <button type="submit" class="b s">
+          {t('feed.keepApply')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function keyOf({ keep, count }: Wish): string {
+  return `${keep} ${count}`;
 }
 
 function wordsFor({ count, feeds }: RetentionPreview): string {
