@@ -17,8 +17,11 @@ export function NewGroupForm({ create, children }: Props) {
     event.preventDefault();
     if (isBusy.current) return;
     isBusy.current = true;
-    if (await create(title.trim())) setTitle('');
-    isBusy.current = false;
+    try {
+      if (await create(title.trim())) setTitle('');
+    } finally {
+      isBusy.current = false;
+    }
   };
   return (
     <form class="in-line" onSubmit={(event) => void submit(event)}>
