@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
 import { compatHouse } from '../compat/compat-house.ts';
 import { type SignedIn, type TestHouse, testHouse } from '../house.ts';
-import { opml, outline } from './transfer-house.ts';
+import { opml, outline, untilEnded } from './transfer-house.ts';
 
 const SHORT = opml(outline('https://a.example/feed'));
 /** Where a body does not say how long it is, it may be of any length. */
@@ -30,6 +30,7 @@ test('an account that hands in a long document has to wait with the next, and ca
   const again = handIn(house, ines, undefined);
   again.send();
   assert.equal((await again.answer).status, 200);
+  for (const each of [ines, bea]) await allEnded(house, each);
 });
 
 test('of all accounts together, four hand in long documents at a time, and one that cannot be read leaves its place too', async (t) => {
@@ -48,6 +49,7 @@ test('of all accounts together, four hand in long documents at a time, and one t
   const after = handIn(house, last, MOST);
   after.send();
   assert.equal((await after.answer).status, 200);
+  await allEnded(house, last);
 });
 
 test('a list from an app of Google Reader counts as well', async (t) => {
@@ -62,7 +64,13 @@ test('a list from an app of Google Reader counts as well', async (t) => {
   assert.equal(refused.status, 429);
   held.send();
   assert.equal((await held.answer).status, 200);
+  await allEnded(house, house.ines);
 });
+
+/** A house that closes waits for the visit under way, and that for the clock, which nobody else advances. */
+async function allEnded(house: TestHouse, { client }: SignedIn): Promise<void> {
+  for (const { id } of await client.transfer.imports()) await untilEnded(house, client, id);
+}
 
 interface HandedIn {
   answer: Promise<Response>;
