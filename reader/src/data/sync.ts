@@ -22,7 +22,7 @@ export const heardAt = signal(0);
 export const isStale = signal(false);
 
 let following: AbortController | undefined;
-let triedAt = 0;
+let triedAt = Date.now();
 /** Whether the connection to the service was lost, and the stream has not been opened anew since. */
 let isCut = false;
 let missedCounts = false;

@@ -239,7 +239,31 @@ test('how long items are kept is not changed before it is told what that removes
   });
 });
 
-/** Asks the service, and keeps its answer back. `held` resolves once the answer is there. */
+test('a service whose first answers take long is not asked for them twice', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const asked: string[] = [];
+  const released = Promise.withResolvers<void>();
+  const prepare = async (page: Page): Promise<void> => {
+    await page.addInitScript(polls);
+    await page.route('**/app.courant.account/v1/me', async (route) => {
+      asked.push(route.request().url());
+      await released.promise;
+      await route.continue();
+    });
+  };
+  await house.read(
+    desktop,
+    async (page) => {
+      await untilTrue(page, 'polled > 5');
+      assert.equal(asked.length, 1);
+      released.resolve();
+      await rowsAre(page, 'Post 3');
+    },
+    prepare,
+  );
+});
+
+/** Asks the service, and keeps its answers back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -249,7 +273,7 @@ async function holdAnswer(page: Page, address: string | RegExp) {
     await released.promise;
     await route.fulfill({ response });
   };
-  await page.route(address, hold, { times: 1 });
+  await page.route(address, hold);
   return { held: held.promise, release: () => released.resolve() };
 }
 
@@ -262,6 +286,14 @@ const short = `<rss version="2.0"><channel><title>Short ones</title><item><title
 const neverSaves = `{
   const usual = window.setTimeout;
   window.setTimeout = (act, ms, ...rest) => (ms === 300 ? 0 : usual(act, ms, ...rest));
+}`;
+
+/** Looks every 20 ms whether the service has been silent for too long, instead of every five seconds (`retryWriteMs`), and counts that. */
+const polls = `{
+  const usual = window.setTimeout;
+  window.polled = 0;
+  window.setTimeout = (act, ms, ...rest) =>
+    ms === 5_000 ? usual(() => { window.polled++; act(); }, 20) : usual(act, ms, ...rest);
 }`;
 
 const firstPage = `localStorage.getItem('first-page')`;
