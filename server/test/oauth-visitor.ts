@@ -13,7 +13,7 @@ export interface Visited {
 export type Visitable = Pick<OauthHouse, 'call'> & { accounts: { publicUrl: string } };
 
 export interface Visitor {
-  /** The cookie in the form that is sent. */
+  /** The cookie of the session, in the form that is sent. */
   cookie: string;
   go(path: string): Promise<Visited>;
   /** Submits the page's form for `action`, with its hidden fields and these. */
@@ -39,7 +39,11 @@ export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
     const headers = { ...(init.headers as Record<string, string>), Cookie: visitor.cookie };
     const response = await house.call(path, { ...init, headers, address });
-    for (const cookie of response.headers.getSetCookie()) visitor.cookie = cookie.split(';')[0] ?? '';
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      // The others tell pages of the reader something, and the service does not ask for them.
+      if (/^(__Host-)?courant=/.test(pair)) visitor.cookie = pair;
+    }
     return {
       status: response.status,
       headers: response.headers,

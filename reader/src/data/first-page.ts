@@ -1,4 +1,5 @@
 // The first rows of Unread as texts, for the shell to paint before the program is there. Kept in localStorage, which needs no waiting.
+import { isOthers } from './signed-in.ts';
 
 export interface FirstRow {
   id: number;
@@ -15,6 +16,8 @@ export interface FirstRow {
 }
 
 export interface FirstPage {
+  /** The account that has these items. */
+  owner: number | undefined;
   language: string;
   /** When it was saved (`dayOf`). */
   day: string;
@@ -29,10 +32,10 @@ export function dayOf(now: Date): string {
   return now.toDateString();
 }
 
-/** Undefined when there is none in this language. */
+/** Undefined when there is none in this language, or somebody else's. */
 export function readFirstPage(language: string): FirstPage | undefined {
   const page: FirstPage | null = JSON.parse(localStorage.getItem(name) ?? 'null');
-  return page?.language === language ? page : undefined;
+  return page?.language === language && !isOthers(page.owner) ? page : undefined;
 }
 
 let isOver = false;

@@ -3,19 +3,35 @@ import { forgetEverything, readFact, write } from './database.ts';
 import { wholeClient } from './later-client.ts';
 import { flush, sending } from './queue.ts';
 import { service } from './service.ts';
+import { isOthers } from './signed-in.ts';
+
+/** Whose copy this is, as far as that is known. */
+export let owner: number | undefined;
+
+/** Forgets the copy if somebody else has signed in since: nothing of it may be shown. Resolves to whether it may. */
+export async function isOwnCopy(): Promise<boolean> {
+  owner = await readFact('owner');
+  if (owner === undefined || !isOthers(owner)) return true;
+  // If it cannot be forgotten, it is not shown, and `checkOwner` tries again.
+  await forgetOthers().catch(() => {});
+  return false;
+}
 
 /** Asks the service once who is signed in, and allows sending. Forgets somebody else's copy. Rejects when the service cannot be reached. */
 export async function checkOwner(): Promise<void> {
   if (sending.isAllowed) return;
   await wholeClient();
   const [{ id }, known] = await Promise.all([service.account.me(), readFact<number>('owner')]);
-  if (known !== undefined && known !== id) {
-    await forgetEverything();
-    location.replace('/unread');
-    // The page is about to reload: nothing else may happen in it for the other person.
-    await new Promise(() => {});
-  }
-  if (known === undefined) await write({ facts: { owner: id } }).catch(() => {});
+  if (known !== undefined && known !== id) await forgetOthers();
+  owner = id;
+  if (known === undefined) await write({ facts: { owner } }).catch(() => {});
   sending.isAllowed = true;
   void flush();
+}
+
+async function forgetOthers(): Promise<never> {
+  await forgetEverything();
+  location.replace('/unread');
+  // The page is about to reload: nothing else may happen in it for the other person.
+  return new Promise(() => {});
 }

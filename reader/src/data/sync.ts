@@ -7,7 +7,7 @@ import { forgetCopy, type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
 import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
-import { checkOwner } from './owner.ts';
+import { checkOwner, isOwnCopy } from './owner.ts';
 import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
@@ -51,8 +51,8 @@ export function startSync(): void {
 
 /** Restores what the first screen shows from the copy; `first` are the rows that it begins with. */
 export async function openCopy(first: RowIndex): Promise<void> {
-  const [facts] = await Promise.all([readFacts(), restoreQueue()]);
-  if (facts === undefined) return nothingToRestore();
+  const [facts, isOwn] = await Promise.all([readFacts(), isOwnCopy(), restoreQueue()]);
+  if (facts === undefined || !isOwn) return nothingToRestore();
   forgetEarly();
   await restoreFirst(first);
   copy.takeFacts(facts);

@@ -1,4 +1,4 @@
-// Our cookies: the secret of a browser, and the language that a person has chosen in the reader.
+// Our cookies: the secret of a browser, whose account it is, and the language that a person has chosen in the reader.
 import type { AccountsOptions } from '../accounts/options.ts';
 import type { Call } from './routing.ts';
 
@@ -10,6 +10,11 @@ export interface CookieSite {
 
 /** Written by the reader itself (`reader/src/data/settings.ts`): it is not a secret, and its value is only a preference. */
 const LANGUAGE = 'language';
+
+/** Read by the reader (`reader/src/data/signed-in.ts`), which may still keep the copy of who was signed in before: it proves nothing. */
+const ACCOUNT = 'account';
+/** The longest that browsers allow (RFC 6265bis §5.5): longer than any session, as the copy is. */
+const ACCOUNT_TTL_S = 400 * 86_400;
 
 export function readCookie(site: CookieSite): string | undefined {
   return cookieOf(site.call.request, nameFor(site));
@@ -31,13 +36,20 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
   return [`${nameFor(site)}=${value}`, ...attributes].join('; ');
 }
 
+/** The header that leaves the id of the account that has signed in where scripts of our own pages can read it. */
+export function accountHeader(site: CookieSite, userId: number): string {
+  const secure = isEncrypted(site) ? '; Secure' : '';
+  return `${ACCOUNT}=${userId}; Path=/; SameSite=Lax${secure}; Max-Age=${ACCOUNT_TTL_S}`;
+}
+
 /**
  * Makes the browser of a person who signs out forget its cookies, and the copy of the account that the reader keeps for offline use: the
  * next person to use this browser must find neither that nor pages in another's language.
  */
 export function withoutSession(site: CookieSite, response: Response): Response {
   response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
-  response.headers.append('Set-Cookie', `${LANGUAGE}=; Path=/; SameSite=Lax; Max-Age=0`);
+  for (const name of [ACCOUNT, LANGUAGE])
+    response.headers.append('Set-Cookie', `${name}=; Path=/; SameSite=Lax; Max-Age=0`);
   response.headers.set('Clear-Site-Data', '"cache", "storage"');
   return response;
 }

@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -30,22 +30,32 @@ test('after a sign-out, no title of an item is left in the browser, whichever pa
   });
 });
 
+test('who signs in where somebody else has read never sees their items', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await signInAfterwards(house, page);
+    await page.addInitScript(notesTitles);
+    const { release } = await holdAnswer(page, '**/app.courant.account/v1/me');
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByText('everything, for now').waitFor();
+    await settled(async () =>
+      assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0),
+    );
+    assert.equal(await page.evaluate(firstPage), null);
+    release();
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    assert.equal(await page.evaluate(`sessionStorage.getItem('title-seen')`), null);
+  });
+});
+
 test('who signs in where somebody else has read finds nothing of theirs, not even what they do before that is known', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await addUsers(house.environment, { name: 'otto', password });
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
-    // The reader itself would go to sign in as soon as it notices.
-    await page.goto(new URL('/about/bot', page.url()).href);
-    await page.context().clearCookies();
-    await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
-    await page.locator('#username').fill('otto');
-    await page.locator('#password').fill(password);
-    await page.locator('form[action="/sign-in"] button').click();
-    await page.waitForURL('**/about/bot');
+    await signInAfterwards(house, page);
+    // As it is in a browser that keeps no cookie for so long.
+    await page.context().clearCookies({ name: 'account' });
     const { held, release } = await holdAnswer(page, '**/app.courant.account/v1/me');
     await page.addInitScript(neverSaves);
     await page.goto(new URL('/unread', page.url()).href);
@@ -263,6 +273,21 @@ test('a service whose first answers take long is not asked for them twice', { sk
   );
 });
 
+/** Somebody signs in where the session of who has read there is over, and their copy is still kept. */
+async function signInAfterwards(house: ReaderHouse, page: Page): Promise<void> {
+  await addUsers(house.environment, { name: 'otto', password });
+  await rowsAre(page, 'Post 3');
+  await untilTrue(page, isWhole);
+  // The reader itself would go to sign in as soon as it notices.
+  await page.goto(new URL('/about/bot', page.url()).href);
+  await page.context().clearCookies();
+  await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
+  await page.locator('#username').fill('otto');
+  await page.locator('#password').fill(password);
+  await page.locator('form[action="/sign-in"] button').click();
+  await page.waitForURL('**/about/bot');
+}
+
 /** Asks the service, and keeps its answers back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
 async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
@@ -287,6 +312,11 @@ const neverSaves = `{
   const usual = window.setTimeout;
   window.setTimeout = (act, ms, ...rest) => (ms === 300 ? 0 : usual(act, ms, ...rest));
 }`;
+
+/** Remembers, also across the next start, that the title of an item was there for a moment. */
+const notesTitles = `new MutationObserver(() => {
+  if (document.documentElement.textContent.includes('Post 3')) sessionStorage.setItem('title-seen', 'yes');
+}).observe(document, { childList: true, subtree: true, characterData: true })`;
 
 /** Looks every 20 ms whether the service has been silent for too long, instead of every five seconds (`retryWriteMs`), and counts that. */
 const polls = `{

@@ -151,6 +151,7 @@ test('whoever signs out is out, and leaves neither cookie nor copy behind', asyn
       204,
       [
         '__Host-courant=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+        'account=; Path=/; SameSite=Lax; Max-Age=0',
         'language=; Path=/; SameSite=Lax; Max-Age=0',
       ],
       '"cache", "storage"',

@@ -30,7 +30,9 @@ test('signing in gives another cookie than the visitor had, and signing out ends
   const fields = { username: ines.name, password: ines.password };
   const done = await visitor.submit(page, '/sign-in', fields);
   assert.equal(done.location, '/');
-  assert.match(done.headers.get('Set-Cookie') ?? '', /; Secure; Max-Age=1209600$/);
+  const [own = '', account = ''] = done.headers.getSetCookie();
+  assert.match(own, /; Secure; Max-Age=1209600$/);
+  assert.match(account, /^account=\d+; Path=\/; SameSite=Lax; Secure; Max-Age=34560000$/);
   assert.notEqual(visitor.cookie, before);
   const session = visitor.cookie;
   assert.equal((await visitor.go('/')).location, '/unread');

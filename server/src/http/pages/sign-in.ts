@@ -2,11 +2,11 @@
 import { findApp } from '../../accounts/apps.ts';
 import { sessionTtlMs } from '../../accounts/limits.ts';
 import { askForSignIn } from '../../accounts/passkeys.ts';
-import { endSession } from '../../accounts/sessions.ts';
+import { endSession, findSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
 import { bringCode, type SignedIn, signIn, signInByPasskey } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { type CookieSite, cookieHeader, withoutSession } from '../cookies.ts';
+import { accountHeader, cookieHeader, withoutSession } from '../cookies.ts';
 import { placeOf } from '../place.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
@@ -96,10 +96,16 @@ async function goOn({ house, call, browser, next }: Arrival, signedIn: SignedIn)
   return enter({ ...house, call }, signedIn.secret, next);
 }
 
-/** Goes to `next` with the cookie of the new session. */
-export function enter(site: CookieSite, secret: string, next: string): Response {
+/** Goes to `next` with the cookie of the new session, and with that which tells the reader whose it is. */
+export async function enter(
+  site: Pick<House, 'accounts'> & { call: Call },
+  secret: string,
+  next: string,
+): Promise<Response> {
   const response = goTo(next);
   response.headers.append('Set-Cookie', cookieHeader(site, secret, sessionTtlMs));
+  const session = await findSession(site.accounts, secret);
+  if (session) response.headers.append('Set-Cookie', accountHeader(site, session.user.id));
   return response;
 }
 
