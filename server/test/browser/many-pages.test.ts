@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -36,7 +36,8 @@ test('seven pages hear of marks, five are left and hear when those with the stre
     const left = pages.filter((each) => !each.isClosed());
     assert.ok(left.length >= 5, `${left.length} pages are left`);
     for (const each of left) await readRow(each, 'Post 4').waitFor();
-    assert.ok(streaming.length > 0);
+    // What was marked may be heard of before the next stream is opened.
+    await settled(async () => assert.ok(streaming.length > 0));
   });
 });
 

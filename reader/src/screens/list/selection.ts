@@ -86,8 +86,9 @@ export function rowAt(step: number): Row | undefined {
   const list = current.rows.peek();
   const index = list.findIndex(({ id }) => id === currentId.peek());
   if (index + step > list.length - 10) void current.loadMore();
-  const isInSight = ({ id }: Row): boolean =>
-    (document.getElementById(`row-${id}`)?.offsetTop ?? -1) >= current.scrollTop;
+  // Not the view's `scrollTop`: a key may be pressed before the page has told that it was scrolled.
+  const top = document.querySelector('.list-scroll')?.scrollTop ?? 0;
+  const isInSight = ({ id }: Row): boolean => (document.getElementById(`row-${id}`)?.offsetTop ?? -1) >= top;
   return index === -1 ? (list.find(isInSight) ?? list[0]) : list[index + step];
 }
 
