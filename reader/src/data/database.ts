@@ -2,6 +2,7 @@
 import { endFirstPages, writeFirstPage } from './first-page.ts';
 import { openPatienceMs } from './limits.ts';
 import type { Body, SavedRow } from './row.ts';
+import { isReplaced } from './signed-in.ts';
 
 /** What is kept of a write until the service has it. */
 export interface QueuedWrite {
@@ -86,6 +87,8 @@ export async function readFact<Fact>(name: string): Promise<Fact | undefined> {
 /** Writes; resolves to the key of what was queued. Rejects when nothing could be kept. */
 export async function write(changes: Changeset): Promise<number | undefined> {
   const database = await open();
+  // It may have been forgotten, and be another person's by now.
+  if (isReplaced()) throw new Error('Cannot keep the copy');
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(['rows', 'bodies', 'facts', 'queue'], 'readwrite', {
       durability: changes.enqueue ? 'strict' : 'relaxed',

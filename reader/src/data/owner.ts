@@ -3,17 +3,15 @@ import { forgetEverything, readFact, write } from './database.ts';
 import { wholeClient } from './later-client.ts';
 import { flush, sending } from './queue.ts';
 import { service } from './service.ts';
-import { isOthers } from './signed-in.ts';
-
-/** Whose copy this is, as far as that is known. */
-export let owner: number | undefined;
+import { copy, isOthers } from './signed-in.ts';
 
 /** Forgets the copy if somebody else has signed in since: nothing of it may be shown. Resolves to whether it may. */
 export async function isOwnCopy(): Promise<boolean> {
-  owner = await readFact('owner');
-  if (owner === undefined || !isOthers(owner)) return true;
-  // If it cannot be forgotten, it is not shown, and `checkOwner` tries again.
+  copy.owner = await readFact('owner');
+  if (copy.owner === undefined || !isOthers(copy.owner)) return true;
   await forgetOthers().catch(() => {});
+  // It cannot be forgotten: it is not shown, and `checkOwner` tries again.
+  copy.owner = undefined;
   return false;
 }
 
@@ -23,8 +21,8 @@ export async function checkOwner(): Promise<void> {
   await wholeClient();
   const [{ id }, known] = await Promise.all([service.account.me(), readFact<number>('owner')]);
   if (known !== undefined && known !== id) await forgetOthers();
-  owner = id;
-  if (known === undefined) await write({ facts: { owner } }).catch(() => {});
+  copy.owner = id;
+  if (known === undefined) await write({ facts: { owner: id } }).catch(() => {});
   sending.isAllowed = true;
   void flush();
 }

@@ -3,12 +3,15 @@ import { type Client, CourantError, createClient, NetworkError } from '@courant/
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 import { endFirstPages } from './first-page.ts';
+import { isReplaced } from './signed-in.ts';
 
 export const service: Client = createClient({
   baseUrl: location.origin,
   // Publishers learn nothing about readers: their pictures come through the service.
   images: 'proxied',
   fetch: async (url, init) => {
+    // Who has signed in would get this person's marks.
+    if (isReplaced()) return leave('/unread');
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
     if (response.status === 401) signInAgain();
     return response;
@@ -59,9 +62,14 @@ export async function endSession(): Promise<void> {
 
 /** The session is over: the sign-in page leads back here. */
 function signInAgain(): void {
-  if (isLeaving) return;
+  if (!isLeaving) void leave(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Goes to a page that begins anew, and keeps no more of what this one shows. Never resolves. */
+function leave(address: string): Promise<never> {
   isLeaving = true;
   // Somebody may have signed out in another page.
   endFirstPages();
-  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+  location.assign(address);
+  return new Promise(() => {});
 }

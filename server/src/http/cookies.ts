@@ -11,8 +11,11 @@ export interface CookieSite {
 /** Written by the reader itself (`reader/src/data/settings.ts`): it is not a secret, and its value is only a preference. */
 const LANGUAGE = 'language';
 
-/** Read by the reader (`reader/src/data/signed-in.ts`), which may still keep the copy of who was signed in before: it proves nothing. */
-const ACCOUNT = 'account';
+/**
+ * Read by the reader (`reader/src/data/signed-in.ts`), which may still keep the copy of who was signed in before: it proves nothing. With the
+ * port, because services on other ports of the host have their cookies in the same place.
+ */
+const accountName = ({ accounts }: CookieSite): string => `account${new URL(accounts.publicUrl).port}`;
 /** The longest that browsers allow (RFC 6265bis §5.5): longer than any session, as the copy is. */
 const ACCOUNT_TTL_S = 400 * 86_400;
 
@@ -39,7 +42,7 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
 /** The header that leaves the id of the account that has signed in where scripts of our own pages can read it. */
 export function accountHeader(site: CookieSite, userId: number): string {
   const secure = isEncrypted(site) ? '; Secure' : '';
-  return `${ACCOUNT}=${userId}; Path=/; SameSite=Lax${secure}; Max-Age=${ACCOUNT_TTL_S}`;
+  return `${accountName(site)}=${userId}; Path=/; SameSite=Lax${secure}; Max-Age=${ACCOUNT_TTL_S}`;
 }
 
 /**
@@ -48,7 +51,7 @@ export function accountHeader(site: CookieSite, userId: number): string {
  */
 export function withoutSession(site: CookieSite, response: Response): Response {
   response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
-  for (const name of [ACCOUNT, LANGUAGE])
+  for (const name of [accountName(site), LANGUAGE])
     response.headers.append('Set-Cookie', `${name}=; Path=/; SameSite=Lax; Max-Age=0`);
   response.headers.set('Clear-Site-Data', '"cache", "storage"');
   return response;

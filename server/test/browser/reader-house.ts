@@ -1,7 +1,7 @@
 // Helpers for tests of the reader: a service with one person who reads in a browser, and ways to wait.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
 import { requireBuiltReader } from '../built-reader.ts';
 import { type Environment, temporaryInstance } from '../environment.ts';
@@ -92,6 +92,20 @@ export async function keepToasts(page: Page): Promise<void> {
   }`;
   await page.addInitScript(script);
   await page.evaluate(script);
+}
+
+/** Asks the service, and keeps its answers back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
+export async function holdAnswer(page: Page, address: string | RegExp) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    held.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(address, hold);
+  return { held: held.promise, release: () => released.resolve() };
 }
 
 /** How many writes the browser keeps that the service does not have yet. */

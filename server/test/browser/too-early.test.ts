@@ -1,11 +1,11 @@
 // Tests what a person does before what it needs is there, or while an answer that matters for it is still to come.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
-import { addUsers } from '../accounts.ts';
+import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { areSavedAsRead, firstPage, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -27,49 +27,6 @@ test('after a sign-out, no title of an item is left in the browser, whichever pa
     await other.keyboard.press('r');
     await other.waitForURL('**/sign-in*');
     assert.equal(await page.evaluate(firstPage), null);
-  });
-});
-
-test('who signs in where somebody else has read never sees their items', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await signInAfterwards(house, page);
-    await page.addInitScript(notesTitles);
-    const { release } = await holdAnswer(page, '**/app.courant.account/v1/me');
-    await page.goto(new URL('/unread', page.url()).href);
-    await page.getByText('everything, for now').waitFor();
-    await settled(async () =>
-      assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0),
-    );
-    assert.equal(await page.evaluate(firstPage), null);
-    release();
-    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
-    assert.equal(await page.evaluate(`sessionStorage.getItem('title-seen')`), null);
-  });
-});
-
-test('who signs in where somebody else has read finds nothing of theirs, not even what they do before that is known', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await signInAfterwards(house, page);
-    // As it is in a browser that keeps no cookie for so long.
-    await page.context().clearCookies({ name: 'account' });
-    const { held, release } = await holdAnswer(page, '**/app.courant.account/v1/me');
-    await page.addInitScript(neverSaves);
-    await page.goto(new URL('/unread', page.url()).href);
-    await held;
-    await rowsAre(page, 'Post 3');
-    await page.keyboard.press('n');
-    await page.keyboard.press('s');
-    await page.locator('#list .row.starred').waitFor();
-    const anew = page.waitForEvent('load');
-    release();
-    await anew;
-    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
-    assert.equal(await page.evaluate(firstPage), null);
-    assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
   });
 });
 
@@ -273,50 +230,8 @@ test('a service whose first answers take long is not asked for them twice', { sk
   );
 });
 
-/** Somebody signs in where the session of who has read there is over, and their copy is still kept. */
-async function signInAfterwards(house: ReaderHouse, page: Page): Promise<void> {
-  await addUsers(house.environment, { name: 'otto', password });
-  await rowsAre(page, 'Post 3');
-  await untilTrue(page, isWhole);
-  // The reader itself would go to sign in as soon as it notices.
-  await page.goto(new URL('/about/bot', page.url()).href);
-  await page.context().clearCookies();
-  await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
-  await page.locator('#username').fill('otto');
-  await page.locator('#password').fill(password);
-  await page.locator('form[action="/sign-in"] button').click();
-  await page.waitForURL('**/about/bot');
-}
-
-/** Asks the service, and keeps its answers back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
-async function holdAnswer(page: Page, address: string | RegExp) {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const hold = async (route: Route): Promise<void> => {
-    const response = await route.fetch();
-    held.resolve();
-    await released.promise;
-    await route.fulfill({ response });
-  };
-  await page.route(address, hold);
-  return { held: held.promise, release: () => released.resolve() };
-}
-
-const password = 'a long password';
-
 const short = `<rss version="2.0"><channel><title>Short ones</title><item><title>Short</title><guid>1</guid>
   <description>Words</description></item></channel></rss>`;
-
-/** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
-const neverSaves = `{
-  const usual = window.setTimeout;
-  window.setTimeout = (act, ms, ...rest) => (ms === 300 ? 0 : usual(act, ms, ...rest));
-}`;
-
-/** Remembers, also across the next start, that the title of an item was there for a moment. */
-const notesTitles = `new MutationObserver(() => {
-  if (document.documentElement.textContent.includes('Post 3')) sessionStorage.setItem('title-seen', 'yes');
-}).observe(document, { childList: true, subtree: true, characterData: true })`;
 
 /** Looks every 20 ms whether the service has been silent for too long, instead of every five seconds (`retryWriteMs`), and counts that. */
 const polls = `{
@@ -325,17 +240,3 @@ const polls = `{
   window.setTimeout = (act, ms, ...rest) =>
     ms === 5_000 ? usual(() => { window.polled++; act(); }, 20) : usual(act, ms, ...rest);
 }`;
-
-const firstPage = `localStorage.getItem('first-page')`;
-
-/** Reads one fact, or how many writes are kept, from the copy in the browser. */
-const fromCopy = (store: string, ask: string, what: string): string => `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const found = request.result.transaction('${store}').objectStore('${store}').${ask};
-    found.onsuccess = () => { request.result.close(); resolve(${what}); };
-  };
-})`;
-const isWhole = fromCopy('facts', "get('whole')", 'Boolean(found.result?.unread && found.result?.starred)');
-const areSavedAsRead = fromCopy('rows', 'getAll()', 'found.result.every(({ read }) => read)');
-const nothingIsQueued = fromCopy('queue', 'count()', 'found.result === 0');

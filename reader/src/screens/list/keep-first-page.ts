@@ -2,9 +2,9 @@
 import { feeds, rows, whole } from '../../data/copy.ts';
 import { dayOf, type FirstPage, type FirstRow, writeFirstPage } from '../../data/first-page.ts';
 import { firstSavedRows } from '../../data/limits.ts';
-import { owner } from '../../data/owner.ts';
 import { restored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
+import { copy } from '../../data/signed-in.ts';
 import { inOrder } from '../../data/stream.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { hueOf } from '../../frame/spine.tsx';
@@ -31,7 +31,7 @@ function firstPage(): FirstPage {
   const unread = [...rows.values()].filter((row) => !row.read.peek());
   const first = inOrder(unread, 'newest', () => 0).slice(0, firstSavedRows);
   return {
-    owner,
+    owner: copy.owner,
     language: document.documentElement.lang,
     day: dayOf(new Date()),
     title: t('stream.unread'),

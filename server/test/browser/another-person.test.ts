@@ -1,0 +1,122 @@
+// Tests a browser in which one person has read, and another signs in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addUsers } from '../accounts.ts';
+import { signInApp } from '../sign-in.ts';
+import { firstPage, fromCopy, isWhole } from './kept-in-browser.ts';
+import { openBrowser } from './open-browser.ts';
+import {
+  desktop,
+  holdAnswer,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('who signs in where somebody else has read never sees their items', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await leaveForOtto(house, page);
+    await page.addInitScript(notesTitles);
+    const { release } = await holdAnswer(page, '**/app.courant.account/v1/me');
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByText('everything, for now').waitFor();
+    await settled(async () =>
+      assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0),
+    );
+    assert.equal(await page.evaluate(firstPage), null);
+    release();
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    assert.equal(await page.evaluate(`sessionStorage.getItem('title-seen')`), null);
+  });
+});
+
+test('who signs in where somebody else has read finds nothing of theirs, not even what they do before that is known', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await leaveForOtto(house, page);
+    // As it is in a browser that keeps no cookie for so long.
+    await page.context().clearCookies({ name: /^account/ });
+    const { held, release } = await holdAnswer(page, '**/app.courant.account/v1/me');
+    await page.addInitScript(neverSaves);
+    await page.goto(new URL('/unread', page.url()).href);
+    await held;
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('n');
+    await page.keyboard.press('s');
+    await page.locator('#list .row.starred').waitFor();
+    const anew = page.waitForEvent('load');
+    release();
+    await anew;
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    assert.equal(await page.evaluate(firstPage), null);
+    assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
+  });
+});
+
+test('a page that is still open when another person signs in neither marks nor keeps anything of theirs', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const other = await page.context().newPage();
+    await other.goto(new URL('/about/bot', page.url()).href);
+    await signInAsOtto(house, other);
+    const otto = await signInApp({ baseUrl: new URL(page.url()).origin, name: 'otto', password });
+    await otto.client.feeds.create({ feedUrl: feed?.feed_url ?? '' });
+    const anew = page.waitForEvent('load');
+    await page.keyboard.press('Shift+A');
+    await anew;
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    assert.equal((await otto.client.sync.counts()).total, 3);
+    const ids = (await otto.client.items.list()).items.map(({ id }) => id);
+    const kept = await page.evaluate(fromCopy('rows', 'getAllKeys()', 'found.result'));
+    assert.deepEqual(
+      kept,
+      ids.toSorted((a, b) => a - b),
+    );
+  });
+});
+
+/** Leaves the reader, in which the session is over and the copy is still kept, and signs somebody else in. */
+async function leaveForOtto(house: ReaderHouse, page: Page): Promise<void> {
+  await rowsAre(page, 'Post 3');
+  await untilTrue(page, isWhole);
+  // The reader itself would go to sign in as soon as it notices.
+  await page.goto(new URL('/about/bot', page.url()).href);
+  await signInAsOtto(house, page);
+}
+
+async function signInAsOtto(house: ReaderHouse, page: Page): Promise<void> {
+  await addUsers(house.environment, { name: 'otto', password });
+  await page.context().clearCookies();
+  await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
+  await page.locator('#username').fill('otto');
+  await page.locator('#password').fill(password);
+  await page.locator('form[action="/sign-in"] button').click();
+  await page.waitForURL('**/about/bot');
+}
+
+const password = 'a long password';
+
+/** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
+const neverSaves = `{
+  const usual = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => (ms === 300 ? 0 : usual(act, ms, ...rest));
+}`;
+
+/** Remembers, also across the next start, that the title of an item was there for a moment. */
+const notesTitles = `new MutationObserver(() => {
+  if (document.documentElement.textContent.includes('Post 3')) sessionStorage.setItem('title-seen', 'yes');
+}).observe(document, { childList: true, subtree: true, characterData: true })`;
