@@ -1,18 +1,9 @@
-// Tests where the keys lead without a mouse: what they do on a focused row, and where the focus goes when what had it is gone.
+// Tests where the keys lead without a mouse, and what they do on a focused row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import {
-  desktop,
-  keepToasts,
-  openReaderHouse,
-  pressPair,
-  rowsAre,
-  settled,
-  untilTrue,
-} from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, pressPair, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const low = { ...desktop, viewport: { width: 1280, height: 240 } };
@@ -140,6 +131,31 @@ test('Enter on the row of the open article leads into the article, the next one 
   });
 });
 
+test('a second Enter leads into the article also before the frame in which it appears', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    // The article has been read before: its row opens it at once.
+    await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.evaluate(`new Promise((resolve) => {
+      const link = document.activeElement;
+      const opened = new MutationObserver(() => {
+        if (!link.hasAttribute('aria-current')) return;
+        opened.disconnect();
+        link.click();
+        resolve();
+      });
+      opened.observe(document, { subtree: true, childList: true, attributes: true });
+      link.click();
+    })`);
+    await focusIs(page, '.article-scroll');
+  });
+});
+
 test('a list that is reached by keys takes the focus of the row that is gone, and gives it to the next row', {
   skip: !browser,
 }, async (t) => {
@@ -225,59 +241,3 @@ test('marking the item read is told to screen readers as done', { skip: !browser
     await settled(async () => assert.equal(await region.textContent(), '1 item marked as read'));
   });
 });
-
-test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, and beside the drawer', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
-  await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await keepToasts(page);
-    await page.keyboard.press('Shift+A');
-    await page.getByText('3 items marked as read').first().waitFor();
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
-    await page.goto(new URL('/history', page.url()).href);
-    await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
-    await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
-
-    await page.goto(new URL('/manage', page.url()).href);
-    await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
-    await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
-    await focusIs(page, '[aria-label="Select all"]');
-    await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
-    await focusIs(page, '[aria-label="Select all"]');
-
-    await page.setViewportSize({ width: 800, height: 700 });
-    await page.goto(new URL('/unread', page.url()).href);
-    await rowsAre(page, 'Post 3');
-    await page.locator('.burger').press('Enter');
-    await focusIs(page, '.side a');
-    await page.keyboard.press('Escape');
-    await focusIs(page, '.burger');
-  });
-});
-
-test('the focus goes to a new app password, which is shown once, and from a key that is reset to the button beside it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/apps', page.url()).href);
-    await page.getByLabel('Which app is it for?').fill('Reeder');
-    await page.keyboard.press('Enter');
-    await focusIs(page, '#fresh-title');
-    await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
-
-    await page.goto(new URL('/settings/keys', page.url()).href);
-    await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
-    await focusIs(page, '[aria-label="Change the key for: Next"]');
-  });
-});
-
-function focusIs(page: Page, selector: string): Promise<void> {
-  return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);
-}

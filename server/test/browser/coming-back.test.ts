@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { fromCopy } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -36,6 +37,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
     // What was read meanwhile is not in the list any more: then it begins with what stood below.
     await house.client.items.markManyRead([first ?? 0, second ?? 0]);
     await page.locator(`#row-${second} .read`).waitFor({ state: 'attached' });
+    await untilTrue(page, fromCopy('rows', `get(${second})`, 'found.result.read'));
     await standsStill(page, 'list');
     await page.reload();
     await standsAt(page, `document.getElementById('row-${third}')`, dayEnd);

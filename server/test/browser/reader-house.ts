@@ -108,6 +108,11 @@ export async function holdAnswer(page: Page, address: string | RegExp) {
   return { held: held.promise, release: () => released.resolve() };
 }
 
+/** Waits until the focus is on what a selector matches. */
+export function focusIs(page: Page, selector: string): Promise<void> {
+  return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);
+}
+
 /** How many writes the browser keeps that the service does not have yet. */
 export const queued = `new Promise((resolve) => {
   const request = indexedDB.open('courant');

@@ -68,12 +68,13 @@ function useFocus(scroller: RefObject<HTMLElement | null>): void {
     // Beside a list, the focus stays in the list, or in the article if it was there.
     if (panes.peek() === 1 || wasInside) takeFocus(scroller.current);
     wasInside = false;
-    addEventListener('click', pressed, true);
-    return () => removeEventListener('click', pressed, true);
   }, []);
   useLayoutEffect(() => {
     const article = scroller.current;
+    // At once: the second Enter may come before the next frame.
+    addEventListener('click', pressed, true);
     return () => {
+      removeEventListener('click', pressed, true);
       wasInside = article?.contains(document.activeElement) ?? false;
     };
   }, []);

@@ -1,0 +1,60 @@
+// Tests that the focus is somewhere sensible when the element that had it is gone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startOrigin } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, focusIs, keepToasts, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, and beside the drawer', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await keepToasts(page);
+    await page.keyboard.press('Shift+A');
+    await page.getByText('3 items marked as read').first().waitFor();
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await page.goto(new URL('/history', page.url()).href);
+    await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
+    await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
+
+    await page.goto(new URL('/manage', page.url()).href);
+    await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
+    await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
+    await focusIs(page, '[aria-label="Select all"]');
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
+    await focusIs(page, '[aria-label="Select all"]');
+
+    await page.setViewportSize({ width: 800, height: 700 });
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.locator('.burger').press('Enter');
+    await focusIs(page, '.side a');
+    await page.keyboard.press('Escape');
+    await focusIs(page, '.burger');
+  });
+});
+
+test('the focus goes to a new app password, which is shown once, and from a key that is reset to the button beside it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/settings/apps', page.url()).href);
+    await page.getByLabel('Which app is it for?').fill('Reeder');
+    await page.keyboard.press('Enter');
+    await focusIs(page, '#fresh-title');
+    await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
+
+    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
+    await focusIs(page, '[aria-label="Change the key for: Next"]');
+  });
+});
