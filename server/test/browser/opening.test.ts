@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+import { desktop, goOffline, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -24,7 +24,7 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await rowsAre(page, `Post ${posts}`);
     await page.evaluate('navigator.serviceWorker.ready');
     await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.addInitScript(noteFirstRows);
     await page.reload();
     await rowsAre(page, `Post ${posts}`);

@@ -108,6 +108,12 @@ export async function holdAnswer(page: Page, address: string | RegExp) {
   return { held: held.promise, release: () => released.resolve() };
 }
 
+/** Cuts the connection. The driver is told that this is done before the browser's network has heard of it: the next request might still go out. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await untilTrue(page, "fetch('/api/v1/groups').then(() => false, () => true)");
+}
+
 /** Waits until the focus is on what a selector matches. */
 export function focusIs(page: Page, selector: string): Promise<void> {
   return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);

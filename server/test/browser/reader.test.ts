@@ -6,6 +6,7 @@ import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  goOffline,
   keepToasts,
   openReaderHouse,
   pressPair,
@@ -159,7 +160,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
     await page.evaluate('navigator.serviceWorker.ready');
     // Not waitForFunction, which takes the promise itself as the answer.
     await settled(async () => assert.equal(await page.evaluate(isCopyWhole), true));
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.reload();
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('j');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  goOffline,
   openReaderHouse,
   pressPair,
   queued,
@@ -46,7 +47,7 @@ test('a mark is kept after the browser has lost the connection to its database',
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isCopyWhole);
     await page.evaluate('loseDatabase()');
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.keyboard.press('j');
     await page.getByText('1 change will sync later').waitFor();
     await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 1));
