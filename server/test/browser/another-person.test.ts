@@ -8,8 +8,10 @@ import { firstPage, fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  fillSignIn,
   holdAnswer,
   openReaderHouse,
+  password,
   type ReaderHouse,
   rowsAre,
   settled,
@@ -102,13 +104,9 @@ async function signInAsOtto(house: ReaderHouse, page: Page): Promise<void> {
   await addUsers(house.environment, { name: 'otto', password });
   await page.context().clearCookies();
   await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
-  await page.locator('#username').fill('otto');
-  await page.locator('#password').fill(password);
-  await page.locator('form[action="/sign-in"] button').click();
+  await fillSignIn(page, 'otto');
   await page.waitForURL('**/about/bot');
 }
-
-const password = 'a long password';
 
 /** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
 const neverSaves = `{

@@ -10,7 +10,7 @@ import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { inContext, PATIENCE_MS } from './open-browser.ts';
 
-const password = 'a long password';
+export const password = 'a long password';
 
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const telephone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -49,15 +49,19 @@ export async function openReaderHouse(
         const page = await context.newPage();
         await prepare?.(page);
         await page.goto(`${courant.url}/unread`);
-        // By id, because the page may be in any language.
-        await page.locator('#username').fill('ines');
-        await page.locator('#password').fill(password);
-        await page.locator('form[action="/sign-in"] button').click();
+        await fillSignIn(page, 'ines');
         await page.waitForURL('**/unread');
         await fn(page);
       });
     },
   };
+}
+
+/** On the page for signing in. By id, because it may be in any language. */
+export async function fillSignIn(page: Page, name: string): Promise<void> {
+  await page.locator('#username').fill(name);
+  await page.locator('#password').fill(password);
+  await page.locator('form[action="/sign-in"] button').click();
 }
 
 export async function rowsAre(page: Page, first: string): Promise<void> {
