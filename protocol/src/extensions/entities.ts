@@ -171,15 +171,20 @@ export const journalEntry = z
         'group.restored',
         'tag.removed',
         'tag.restored',
+        'import.done',
+        'import.removed',
+        'import.restored',
       ])
       .meta({ description: 'What was done.' }),
     at: dateTime,
     count: count.meta({
-      description: 'How many items were changed, went or came back with the feed, or had the tag.',
+      description:
+        'How many items were changed, went or came back with the feed, or had the tag; for an import, how many feeds were followed, went or came back.',
     }),
     feed: journalSubject.extend({ feed_url: z.url() }).exactOptional(),
     group: journalSubject.exactOptional(),
     tag: journalSubject.exactOptional(),
+    import: z.looseObject({ id }).exactOptional(),
     by: z
       .looseObject({ kind: z.enum(['app', 'reader']), name: z.string().min(1).exactOptional() })
       .exactOptional()

@@ -48,6 +48,10 @@ export const importJob = z
       total: count,
       done: count.meta({ description: 'Items that have been added to their feed.' }),
     }),
+    entry_id: id.exactOptional().meta({
+      description:
+        'The entry of app.courant.journal that undoes it. Absent: nothing was followed, or all of it is undone.',
+    }),
     notes: z.array(importNote),
     failures: z.array(importFailure).exactOptional().meta({ description: 'Absent in lists of imports.' }),
   })

@@ -56,6 +56,9 @@ export const leastJournalled = 2;
 /** How long something can be undone. Changes must be kept for longer: they say what was changed since. */
 export const journalKeptMs = 30 * DAY_MS;
 
+/** Steps of an undo that are looked up at once: each is a transaction of its own. */
+export const stepsAtOnce = 100;
+
 /** Sources whose posts of 30 days are counted in one query: a few milliseconds if each publishes ten a day. */
 export const countedAtOnce = 50;
 

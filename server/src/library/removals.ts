@@ -11,7 +11,15 @@ import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
-import { addPart, addToCount, insertEntry, readPart, setSubject, standingEntries } from '../store/journal.ts';
+import {
+  addPart,
+  addToCount,
+  type Cause,
+  insertEntry,
+  readPart,
+  setSubject,
+  standingEntries,
+} from '../store/journal.ts';
 import { joinDoubles } from '../store/sources/join-items.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSource, findSourceAt } from '../store/sources/sources.ts';
@@ -29,13 +37,21 @@ export async function holdEntry(tx: WriteTx, userId: number, entry: JournalEntry
   else await holdFeed(tx, userId, subject.id);
 }
 
+/** The entry of a removal that is undone, and of which other one that is a step. */
+export type Restored<S> = Pick<JournalEntry, 'id' | 'at' | 'parts'> & {
+  subject: S;
+  parentId?: number | undefined;
+};
+
 /** Removes a feed that is held with its items, and keeps it in an entry of the journal. Returns the entry's id. */
-export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes?: number): Promise<number> {
-  const entryId = await insertEntry(tx, userId, {
-    action: 'feed.removed',
-    subject: feedSubject(feed),
-    ...(undoes === undefined ? {} : { undoes }),
-  });
+export async function removeFeed(
+  tx: WriteTx,
+  userId: number,
+  feed: Feed,
+  cause: Cause = {},
+): Promise<number> {
+  const subject = feedSubject(feed);
+  const entryId = await insertEntry(tx, userId, { action: 'feed.removed', subject, ...cause });
   const seq = await takeSeq(tx, userId);
   await shelveItems(tx, feed, { id: entryId, seq });
   await feeds.deleteFeed(tx, userId, feed.id);
@@ -55,8 +71,7 @@ export async function removeFeed(tx: WriteTx, userId: number, feed: Feed, undoes
 export async function restoreFeed(
   tx: WriteTx,
   userId: number,
-  entry: JournalEntry,
-  subject: FeedSubject,
+  { subject, parentId, ...entry }: Restored<FeedSubject>,
 ): Promise<number> {
   const sourceId = await sourceOf(tx, subject);
   const other = await feeds.findFeedOfSource(tx, userId, sourceId);
@@ -65,7 +80,12 @@ export async function restoreFeed(
       reason: 'followed-again',
     });
   }
-  const entryId = await insertEntry(tx, userId, { action: 'feed.restored', subject, undoes: entry.id });
+  const entryId = await insertEntry(tx, userId, {
+    action: 'feed.restored',
+    subject,
+    undoes: entry.id,
+    parentId,
+  });
   const feed = { id: subject.id, userId, sourceId };
   await feeds.restoreFeed(tx, userId, subject, sourceId);
   await appendChange(tx, userId, 'feeds.new', [feed.id]);
@@ -89,13 +109,10 @@ export async function removeGroup(
   tx: WriteTx,
   userId: number,
   group: Group,
-  undoes?: number,
+  cause: Cause = {},
 ): Promise<number> {
-  const entryId = await insertEntry(tx, userId, {
-    action: 'group.removed',
-    subject: groupSubject(group),
-    ...(undoes === undefined ? {} : { undoes }),
-  });
+  const subject = groupSubject(group);
+  const entryId = await insertEntry(tx, userId, { action: 'group.removed', subject, ...cause });
   await groups.deleteGroup(tx, userId, group.id);
   await appendChange(tx, userId, 'groups.removed', [group.id]);
   await appendChange(tx, userId, 'feeds.changed', group.feedIds);
@@ -106,8 +123,7 @@ export async function removeGroup(
 export async function restoreGroup(
   tx: WriteTx,
   userId: number,
-  entry: JournalEntry,
-  subject: GroupSubject,
+  { id, subject, parentId }: Restored<GroupSubject>,
 ): Promise<number> {
   if (!(await groups.restoreGroup(tx, userId, subject))) {
     throw new Refusal('conflict', `Cannot undo: another group is called ${subject.title} now`, {
@@ -119,7 +135,7 @@ export async function restoreGroup(
   await takeInWhenBack(tx, userId, subject);
   await appendChange(tx, userId, 'groups.new', [subject.id]);
   await appendChange(tx, userId, 'feeds.changed', feedIds);
-  return insertEntry(tx, userId, { action: 'group.restored', subject, undoes: entry.id });
+  return insertEntry(tx, userId, { action: 'group.restored', subject, undoes: id, parentId });
 }
 
 function feedSubject(feed: Feed): FeedSubject {

@@ -9,28 +9,34 @@ export type JournalAction =
   | 'group.removed'
   | 'group.restored'
   | 'tag.removed'
-  | 'tag.restored';
+  | 'tag.restored'
+  | 'import.done'
+  | 'import.removed'
+  | 'import.restored';
 
 export interface JournalEntry {
   id: number;
   action: JournalAction;
   at: number;
-  /** Items that were marked, that were removed or restored with a feed, or that had the tag. */
+  /** Items that were marked, that were removed or restored with a feed, or that had the tag. For an import: feeds. */
   count: number;
-  /** The feed, the group or the tag, as it was. */
+  /** The feed, the group or the tag, as it was; or the import. */
   subject: Subject | undefined;
   /** The entry that this one undoes. */
   undoes: number | undefined;
   /** The entry that has undone this one, or is doing so. */
   undoneBy: number | undefined;
-  /** What an undo needs is stored in this many parts; `undoneParts` of them are undone. */
+  /**
+   * What an undo needs is stored in this many parts; `undoneParts` of them are undone. An import has none: there `undoneParts` is 1 once
+   * all of it is undone.
+   */
   parts: number;
   undoneParts: number;
   /** Undefined: not known any more. */
   doneBy: DoneBy | undefined;
 }
 
-export type Subject = FeedSubject | GroupSubject | TagSubject;
+export type Subject = FeedSubject | GroupSubject | TagSubject | ImportSubject;
 
 export interface FeedSubject {
   kind: 'feed';
@@ -58,4 +64,9 @@ export interface TagSubject {
   kind: 'tag';
   id: number;
   title: string;
+}
+
+export interface ImportSubject {
+  kind: 'import';
+  id: number;
 }

@@ -84,6 +84,8 @@ export interface Import {
   state: ImportState;
   createdAt: number;
   endedAt: number | undefined;
+  /** The entry of the journal that undoes it; undefined if nothing was followed, or all of it is undone. */
+  undoId: number | undefined;
   notes: readonly ImportNote[];
   feeds: ImportCounts;
   items: { total: number; done: number };

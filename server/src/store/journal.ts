@@ -4,10 +4,17 @@ import { doneBy } from './doer.ts';
 import { nothing, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
-interface NewEntry {
+/** Why there is an entry, if it was not done for its own sake. */
+export interface Cause {
+  /** The entry that it undoes. */
+  undoes?: number | undefined;
+  /** The entry that it is a step of: it is undone along with that one, and not listed. */
+  parentId?: number | undefined;
+}
+
+interface NewEntry extends Cause {
   action: JournalAction;
   subject?: Subject;
-  undoes?: number;
 }
 
 /** A part of what an undo needs. Whatever has a later place in the user's sequence was changed since. */
@@ -22,8 +29,9 @@ export async function insertEntry(tx: WriteTx, userId: number, entry: NewEntry):
   const subject = entry.subject === undefined ? null : JSON.stringify(entry.subject);
   const by = await doneBy(tx);
   const row = await tx.get<{ id: number }>(sql`
-    INSERT INTO journal (user_id, action, at, count, subject, undoes, done_by)
-    VALUES (${userId}, ${entry.action}, ${tx.now}, 0, ${subject}, ${entry.undoes ?? null}, ${by ? JSON.stringify(by) : null})
+    INSERT INTO journal (user_id, action, at, count, subject, undoes, parent_id, done_by)
+    VALUES (${userId}, ${entry.action}, ${tx.now}, 0, ${subject}, ${entry.undoes ?? null}, ${entry.parentId ?? null},
+      ${by ? JSON.stringify(by) : null})
     RETURNING id`);
   if (!row) throw new Error('Inserting an entry of the journal gave no id');
   return row.id;
@@ -44,7 +52,7 @@ export async function addPart(
   return true;
 }
 
-/** Adds items that have no part of their own to the number of an entry. */
+/** Adds items that have no part of their own, or feeds of an import, to the number of an entry. */
 export async function addToCount(tx: WriteTx, entryId: number, count: number): Promise<void> {
   await tx.run(sql`UPDATE journal SET count = count + ${count} WHERE id = ${entryId}`);
 }
@@ -69,16 +77,16 @@ export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): P
   return rows.flatMap((row) => row.items.split(',').map(Number));
 }
 
-/** The user's entries, newest first, below an id. */
+/** The user's entries, newest first, below an id: without steps of others, and without imports that have followed nothing. */
 export async function listEntries(
   tx: ReadTx,
   userId: number,
   { before, limit }: { before?: number; limit: number },
 ): Promise<JournalEntry[]> {
   const below = before === undefined ? nothing : sql`AND id < ${before}`;
-  const rows = await tx.all<EntryRow>(
-    sql`SELECT * FROM journal WHERE user_id = ${userId} ${below} ORDER BY id DESC LIMIT ${limit}`,
-  );
+  const rows = await tx.all<EntryRow>(sql`
+    SELECT * FROM journal WHERE user_id = ${userId} ${below} AND parent_id IS NULL AND (action <> 'import.done' OR count > 0)
+    ORDER BY id DESC LIMIT ${limit}`);
   return rows.map(entryOf);
 }
 
@@ -91,6 +99,17 @@ export async function standingEntries(
   const rows = await tx.all<EntryRow>(
     sql`SELECT * FROM journal WHERE user_id = ${userId} AND action = ${action} AND undone_by IS NULL ORDER BY id`,
   );
+  return rows.map(entryOf);
+}
+
+/** The next steps of an entry that have not been undone, in the order in which they were done. */
+export async function standingSteps(
+  tx: ReadTx,
+  parentId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<JournalEntry[]> {
+  const rows = await tx.all<EntryRow>(sql`
+    SELECT * FROM journal WHERE parent_id = ${parentId} AND undone_by IS NULL AND id > ${after} ORDER BY id LIMIT ${limit}`);
   return rows.map(entryOf);
 }
 

@@ -58,7 +58,7 @@ function Earlier({ jobs, show }: { jobs: readonly ImportJob[]; show: (id: number
               {shortDay(Date.parse(job.created_at))}
               <small>{resultOf(job)}</small>
             </span>
-            {job.feeds.failed > 0 && (
+            {(job.feeds.failed > 0 || job.entry_id !== undefined) && (
               <button type="button" class="link end-side" onClick={() => show(job.id)}>
                 {t('import.show')}
               </button>

@@ -1,8 +1,11 @@
 // One import: its progress, and the feeds that could not be followed, with the reasons.
 import type { ImportJob } from '@courant/client';
 import { service } from '../../data/service.ts';
+import { catchUp } from '../../data/sync.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { showUndoable } from '../../frame/undo.ts';
 import { saying, t } from '../../texts/translate.ts';
+import { sentenceOf } from '../history/entries.ts';
 import { change } from './wanted.ts';
 
 interface Shown {
@@ -56,10 +59,26 @@ export function ImportProgress({ job, start }: Shown) {
             {t('error.retry')}
           </button>
         )}
+        {!isRunning && job.entry_id !== undefined && (
+          <button type="button" class="b s" onClick={() => start(() => takeBack(job))}>
+            {t('toast.undo')}
+          </button>
+        )}
       </p>
       <Failures job={job} />
     </>
   );
+}
+
+/** Unfollows what was followed, and says so, with an Undo of its own. */
+async function takeBack({ id, entry_id: entryId = 0 }: ImportJob): Promise<ImportJob> {
+  const done = await service.journal.undo(entryId);
+  showUndoable(sentenceOf(done), async () => {
+    await service.journal.undo(done.id);
+    await catchUp();
+  });
+  await catchUp();
+  return service.transfer.getImport(id);
 }
 
 function Failures({ job: { failures = [] } }: Pick<Shown, 'job'>) {

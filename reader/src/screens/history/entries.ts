@@ -15,6 +15,9 @@ export const icons: Readonly<Record<JournalEntry['action'], IconName>> = {
   'group.restored': 'plus',
   'tag.removed': 'close',
   'tag.restored': 'plus',
+  'import.done': 'plus',
+  'import.removed': 'close',
+  'import.restored': 'plus',
 };
 
 /** "42 items marked as read", "Slow Trains unfollowed". */
@@ -41,6 +44,12 @@ export function sentenceOf({ action, count, feed, group, tag }: JournalEntry): s
       return t('history.tagRemoved', { title });
     case 'tag.restored':
       return t('history.tagRestored', { title });
+    case 'import.done':
+      return t('history.imported', { count });
+    case 'import.removed':
+      return t('history.importRemoved', { count });
+    case 'import.restored':
+      return t('history.importRestored', { count });
   }
 }
 

@@ -18,7 +18,7 @@ export const deTransfer: Catalogue = {
   'import.done': 'Fertig: {followed} abonniert, {already} schon da, {failed} fehlgeschlagen',
   'history.title': 'Verlauf',
   'history.hint':
-    'Was mit vielen Artikeln auf einmal geschah oder was entfernt wurde, mit welcher App auch immer. 30 Tage lang lässt es sich rückgängig machen.',
+    'Was mit vielen Artikeln auf einmal geschah, was entfernt oder importiert wurde, mit welcher App auch immer. 30 Tage lang lässt es sich rückgängig machen.',
   'history.starred': { one: '{count} Artikel gemerkt', other: '{count} Artikel gemerkt' },
   'history.unstarred': {
     one: '{count} Artikel nicht mehr gemerkt',
@@ -30,6 +30,15 @@ export const deTransfer: Catalogue = {
   'history.groupRestored': 'Gruppe {title} zurückgeholt',
   'history.tagRemoved': 'Schlagwort {title} entfernt',
   'history.tagRestored': 'Schlagwort {title} zurückgeholt',
+  'history.imported': { one: '{count} Feed importiert', other: '{count} Feeds importiert' },
+  'history.importRemoved': {
+    one: 'Import rückgängig gemacht: {count} Feed abbestellt',
+    other: 'Import rückgängig gemacht: {count} Feeds abbestellt',
+  },
+  'history.importRestored': {
+    one: 'Import wiederholt: {count} Feed wieder abonniert',
+    other: 'Import wiederholt: {count} Feeds wieder abonniert',
+  },
   'history.items': { one: '{count} Artikel', other: '{count} Artikel' },
   'history.byReader': 'in diesem Reader',
   'history.isUndo': 'Rücknahme',

@@ -17,7 +17,7 @@ export const enTransfer = {
   'import.done': 'Done: {followed} followed, {already} already there, {failed} failed',
   'history.title': 'History',
   'history.hint':
-    'What was done to many items at once, or removed, with any app. It can be undone for 30 days.',
+    'What was done to many items at once, removed or imported, with any app. It can be undone for 30 days.',
   'history.starred': { one: '{count} item starred', other: '{count} items starred' },
   'history.unstarred': { one: 'Star removed from {count} item', other: 'Stars removed from {count} items' },
   'history.feedRemoved': '{title} unfollowed',
@@ -26,6 +26,15 @@ export const enTransfer = {
   'history.groupRestored': 'Group {title} restored',
   'history.tagRemoved': 'Tag {title} removed',
   'history.tagRestored': 'Tag {title} restored',
+  'history.imported': { one: '{count} feed imported', other: '{count} feeds imported' },
+  'history.importRemoved': {
+    one: 'Import undone: {count} feed unfollowed',
+    other: 'Import undone: {count} feeds unfollowed',
+  },
+  'history.importRestored': {
+    one: 'Import restored: {count} feed followed again',
+    other: 'Import restored: {count} feeds followed again',
+  },
   'history.items': { one: '{count} item', other: '{count} items' },
   'history.byReader': 'in this reader',
   'history.isUndo': 'an undo',

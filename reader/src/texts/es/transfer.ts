@@ -22,7 +22,7 @@ export const esTransfer: Catalogue = {
   'import.done': 'Terminado: {followed} seguidas, {already} ya estaban, {failed} fallidas',
   'history.title': 'Historial',
   'history.hint':
-    'Lo que se hizo con muchos artículos a la vez, o se eliminó, desde cualquier aplicación. Se puede deshacer durante 30 días.',
+    'Lo que se hizo con muchos artículos a la vez, se eliminó o se importó, desde cualquier aplicación. Se puede deshacer durante 30 días.',
   'history.starred': {
     one: '{count} artículo destacado',
     many: '{count} de artículos destacados',
@@ -39,6 +39,21 @@ export const esTransfer: Catalogue = {
   'history.groupRestored': 'Grupo {title} recuperado',
   'history.tagRemoved': 'Etiqueta {title} eliminada',
   'history.tagRestored': 'Etiqueta {title} recuperada',
+  'history.imported': {
+    one: '{count} fuente importada',
+    many: '{count} de fuentes importadas',
+    other: '{count} fuentes importadas',
+  },
+  'history.importRemoved': {
+    one: 'Importación deshecha: dejaste de seguir {count} fuente',
+    many: 'Importación deshecha: dejaste de seguir {count} de fuentes',
+    other: 'Importación deshecha: dejaste de seguir {count} fuentes',
+  },
+  'history.importRestored': {
+    one: 'Importación rehecha: vuelves a seguir {count} fuente',
+    many: 'Importación rehecha: vuelves a seguir {count} de fuentes',
+    other: 'Importación rehecha: vuelves a seguir {count} fuentes',
+  },
   'history.items': { one: '{count} artículo', many: '{count} de artículos', other: '{count} artículos' },
   'history.byReader': 'en este lector',
   'history.isUndo': 'anulación',

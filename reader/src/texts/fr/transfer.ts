@@ -22,7 +22,7 @@ export const frTransfer: Catalogue = {
   'import.done': 'Terminé : {followed} suivis, {already} déjà présents, {failed} en échec',
   'history.title': 'Historique',
   'history.hint':
-    'Ce qui a été fait sur plusieurs articles à la fois, ou supprimé, depuis n’importe quelle application. On peut l’annuler pendant 30 jours.',
+    'Ce qui a été fait sur plusieurs articles à la fois, supprimé ou importé, depuis n’importe quelle application. On peut l’annuler pendant 30 jours.',
   'history.starred': {
     one: '{count} article ajouté aux favoris',
     many: '{count} d’articles ajoutés aux favoris',
@@ -39,6 +39,21 @@ export const frTransfer: Catalogue = {
   'history.groupRestored': 'Groupe {title} rétabli',
   'history.tagRemoved': 'Étiquette {title} supprimée',
   'history.tagRestored': 'Étiquette {title} rétablie',
+  'history.imported': {
+    one: '{count} flux importé',
+    many: '{count} de flux importés',
+    other: '{count} flux importés',
+  },
+  'history.importRemoved': {
+    one: 'Import annulé : vous ne suivez plus {count} flux',
+    many: 'Import annulé : vous ne suivez plus {count} de flux',
+    other: 'Import annulé : vous ne suivez plus {count} flux',
+  },
+  'history.importRestored': {
+    one: 'Import rétabli : {count} flux de nouveau suivi',
+    many: 'Import rétabli : {count} de flux de nouveau suivis',
+    other: 'Import rétabli : {count} flux de nouveau suivis',
+  },
   'history.items': { one: '{count} article', many: '{count} d’articles', other: '{count} articles' },
   'history.byReader': 'dans ce lecteur',
   'history.isUndo': 'annulation',

@@ -7,6 +7,7 @@ import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { findImportFeed, finishItems, nextItems } from '../../store/transfer/import-parts.ts';
+import { findState } from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Equipment } from '../equipment.ts';
 import { importing } from '../limits.ts';
@@ -46,6 +47,8 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
   await store.write(async (tx) => {
     // A user who has unfollowed meanwhile does not want the items.
     const still = feed && (await lockedFeed(tx, asked));
+    // Who undoes the import stops it first, and may want it back: then the items are still there.
+    if ((await findState(tx, importId)) !== 'running') return;
     const ids = rows.map(({ id }) => id);
     // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
     if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;

@@ -1,7 +1,7 @@
 // Presents journal entries, for the extension app.courant.journal.
 import type { JournalEntry as WireEntry } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
-import { endOfUndo } from '../../library/journal.ts';
+import { endOfUndo } from '../../library/undo-removals.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 
 export function presentEntry(entry: JournalEntry): WireEntry {
@@ -18,8 +18,9 @@ export function presentEntry(entry: JournalEntry): WireEntry {
   };
 }
 
-function presentSubject({ subject }: JournalEntry): Pick<WireEntry, 'feed' | 'group' | 'tag'> {
+function presentSubject({ subject }: JournalEntry): Pick<WireEntry, 'feed' | 'group' | 'tag' | 'import'> {
   if (subject === undefined) return {};
+  if (subject.kind === 'import') return { import: { id: subject.id } };
   const { id, title } = subject;
   switch (subject.kind) {
     case 'feed':

@@ -16,6 +16,7 @@ export function presentImport(job: Import): ImportJob {
     ...(job.endedAt === undefined ? {} : { ended_at: toIso(job.endedAt) }),
     feeds: { total: waiting + done, done, followed, already_there: there, failed },
     items: job.items,
+    ...(job.undoId === undefined ? {} : { entry_id: job.undoId }),
     notes: job.notes.map(presentNote),
   };
 }

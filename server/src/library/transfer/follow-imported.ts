@@ -7,6 +7,7 @@ import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
+import { lockSequence } from '../../store/counters.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
 import {
   findFeed,
@@ -16,6 +17,7 @@ import {
   updateInterval,
 } from '../../store/feeds/feeds.ts';
 import { ownGroupIds } from '../../store/feeds/groups.ts';
+import { addToCount } from '../../store/journal.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
@@ -26,7 +28,7 @@ import {
   setFeedState,
   setFollowed,
 } from '../../store/transfer/import-parts.ts';
-import { findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
+import { findEntryOf, findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
 import { feedIntervals } from '../limits.ts';
 import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
 import { importLimits } from './limits.ts';
@@ -56,6 +58,8 @@ async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): P
     const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
     // Before the user's counter, in the order of the crawler's record.
     if (!source || !(await lockSchedule(tx, source.sourceId))) return false;
+    // Whoever undoes the import cancels it under this lock.
+    await lockSequence(tx, job.userId);
     if (!(await isWanted(tx, job.id, feed.place))) return false;
     await subscribe(tx, job, { feed, ...source });
     return true;
@@ -112,8 +116,16 @@ async function subscribe(
     if (fetchesArticles) await wishArticles(tx, { id: feedId, userId }, true);
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
   }
+  const entryId = known === undefined ? await countFollowed(tx, importId) : undefined;
   await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));
-  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, why });
+  await setFollowed(tx, importId, { place: feed.place, feedId, wasThere: known !== undefined, entryId, why });
+}
+
+/** The entry of the journal that undoes what the import follows now. */
+async function countFollowed(tx: WriteTx, importId: number): Promise<number | undefined> {
+  const entryId = await findEntryOf(tx, importId);
+  if (entryId !== undefined) await addToCount(tx, entryId, 1);
+  return entryId;
 }
 
 /** The title of a feed in the other reader becomes the user's own title if the feed calls itself something else. */

@@ -2,7 +2,9 @@
 import { Refusal } from '../../model/refusal.ts';
 import type { Import, ImportedFeed, ImportNote } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
+import { lockSequence } from '../../store/counters.ts';
 import { findGroupTitled, insertGroup } from '../../store/feeds/groups.ts';
+import { findEntry, insertEntry } from '../../store/journal.ts';
 import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
 import {
   countSilent,
@@ -49,6 +51,7 @@ export async function startImport(
     if (id === undefined || !loading || loading.isEmpty) {
       throw new Refusal('cannot', 'Cannot import: the document names no feed', { reason: 'import-empty' });
     }
+    await begun(rows, userId, id);
     await makeGroups(rows, userId, id);
     await open(rows, id, loading.notes);
   } catch (error) {
@@ -94,11 +97,14 @@ export async function cancelImport(library: Library, userId: number, id: number)
 export async function retryImport(library: Library, userId: number, id: number): Promise<ImportReport> {
   const action = 'retry import';
   const retried = await library.store.write(async (tx) => {
+    // Somebody may be undoing it.
+    await lockSequence(tx, userId);
     const { feeds, state } = await report(tx, userId, { id, action });
     if (feeds.failed + feeds.waiting === 0) {
       throw new Refusal('cannot', 'Cannot retry import: nothing of it has failed');
     }
     await retryFeeds(tx, id);
+    await reopenEntry(tx, userId, id);
     if (state !== 'running') await store.setState(tx, id, 'waiting');
     return report(tx, userId, { id, action });
   });
@@ -123,6 +129,23 @@ async function beginImport(tx: WriteTx, userId: number, kind: Import['kind']): P
   return store.insertImport(tx, userId, kind);
 }
 
+/** From now on what the import does belongs to an entry of the journal. */
+function begun(rows: Store, userId: number, importId: number): Promise<void> {
+  return rows.write((tx) => openEntry(tx, userId, importId));
+}
+
+async function openEntry(tx: WriteTx, userId: number, importId: number): Promise<void> {
+  const subject = { kind: 'import', id: importId } as const;
+  await store.setEntryOf(tx, importId, await insertEntry(tx, userId, { action: 'import.done', subject }));
+}
+
+/** What is followed after an undo is undone apart from what was followed before it. */
+async function reopenEntry(tx: WriteTx, userId: number, importId: number): Promise<void> {
+  const entryId = await store.findEntryOf(tx, importId);
+  const entry = entryId === undefined ? undefined : await findEntry(tx, userId, entryId);
+  if (!entry || entry.undoneBy !== undefined) await openEntry(tx, userId, importId);
+}
+
 /** Before anything else, so that the person's groups are there at once. */
 async function makeGroups(rows: Store, userId: number, importId: number): Promise<void> {
   const makeSome = (tx: WriteTx): Promise<number> => makeSomeGroups(tx, userId, importId);
@@ -132,12 +155,13 @@ async function makeGroups(rows: Store, userId: number, importId: number): Promis
 async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Promise<number> {
   const titles = await missingGroups(tx, importId, importLimits.groupsAtOnce);
   const made: number[] = [];
+  const entryId = await store.findEntryOf(tx, importId);
   for (const title of titles) {
     const fresh = await insertGroup(tx, userId, title);
     const id = fresh ?? (await findGroupTitled(tx, userId, title));
     if (id === undefined) throw new Error(`Group ${title} is neither new nor known`);
     if (fresh !== undefined) made.push(fresh);
-    await setImportGroup(tx, importId, { title, id });
+    await setImportGroup(tx, importId, { title, id, entryId: fresh === undefined ? undefined : entryId });
   }
   await appendChange(tx, userId, 'groups.new', made);
   return titles.length;

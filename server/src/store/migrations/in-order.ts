@@ -28,6 +28,7 @@ import { toldTimes } from './0027-told-times.ts';
 import { recentPlaces } from './0028-recent-places.ts';
 import { foundAtOnce } from './0029-found-at-once.ts';
 import { oneShape } from './0030-one-shape.ts';
+import { importsUndone } from './0031-imports-undone.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   recentPlaces,
   foundAtOnce,
   oneShape,
+  importsUndone,
 ];

@@ -60,13 +60,14 @@ export async function missingGroups(tx: ReadTx, importId: number, limit: number)
   return rows.map((row) => row.title);
 }
 
+/** `entryId`: the entry of the journal under which the group was made; undefined: it was there. */
 export async function setImportGroup(
   tx: WriteTx,
   importId: number,
-  group: { title: string; id: number },
+  group: { title: string; id: number; entryId: number | undefined },
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE import_groups SET group_id = ${group.id} WHERE import_id = ${importId} AND title = ${group.title}`);
+    UPDATE import_groups SET group_id = ${group.id}, entry_id = ${group.entryId ?? null} WHERE import_id = ${importId} AND title = ${group.title}`);
 }
 
 /** No feed is put off for so long: the clock was ahead, and has been set right. */
@@ -111,29 +112,66 @@ export async function setFeedState(
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** Notes that a feed is followed; only its items are left to do. `why`: why nothing comes of it for now. */
+/**
+ * Notes that a feed is followed; only its items are left to do. `entryId`: the entry of the journal under which it was followed; undefined:
+ * it was followed before. `why`: why nothing comes of it for now.
+ */
 export async function setFollowed(
   tx: WriteTx,
   importId: number,
-  followed: { place: number; feedId: number; wasThere: boolean; why?: Said | undefined },
+  followed: {
+    place: number;
+    feedId: number;
+    wasThere: boolean;
+    entryId?: number | undefined;
+    why?: Said | undefined;
+  },
 ): Promise<void> {
-  const { place, feedId, wasThere, why } = followed;
+  const { place, feedId, wasThere, entryId, why } = followed;
   // A feed that is tried again may have been followed by this very import.
   await tx.run(sql`
     UPDATE import_feeds SET state = 'filling', reason = ${why?.sentence ?? null}, code = ${why?.code ?? null}, feed_id = ${feedId},
-      was_there = CASE WHEN feed_id = ${feedId} THEN was_there ELSE ${wasThere ? 1 : 0} END
+      was_there = CASE WHEN feed_id = ${feedId} THEN was_there ELSE ${wasThere ? 1 : 0} END,
+      entry_id = CASE WHEN feed_id = ${feedId} THEN entry_id ELSE ${entryId ?? null} END
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
-/** For a feed that is merged into another one of the user: imports under way bring that one what they still have for it. */
+/**
+ * For a feed that is merged into another one of the user: imports under way bring that one what they still have for it. One of the two may
+ * have been there before, so what becomes of them stays when an import is undone.
+ */
 export async function giveImports(
   tx: WriteTx,
   userId: number,
   { from, into }: { from: number; into: number },
 ): Promise<void> {
   await tx.run(sql`
+    UPDATE import_feeds SET entry_id = NULL WHERE feed_id IN (${from}, ${into}) AND entry_id IS NOT NULL`);
+  await tx.run(sql`
     UPDATE import_feeds SET feed_id = ${into} WHERE feed_id = ${from}
       AND import_id IN (SELECT id FROM imports WHERE user_id = ${userId} AND ended_at IS NULL)`);
+}
+
+/** Feeds that an import has followed under an entry of the journal, in the document's order. Some may be gone by now. */
+export async function feedsFollowedUnder(
+  tx: ReadTx,
+  { importId, entryId }: { importId: number; entryId: number },
+  { after, limit }: { after: number; limit: number },
+): Promise<{ place: number; feedId: number }[]> {
+  const rows = await tx.all<{ place: number; feed_id: number }>(sql`
+    SELECT place, feed_id FROM import_feeds
+    WHERE import_id = ${importId} AND place > ${after} AND entry_id = ${entryId} ORDER BY place LIMIT ${limit}`);
+  return rows.map((row) => ({ place: row.place, feedId: row.feed_id }));
+}
+
+/** Groups that an import has made under an entry of the journal, in the document's order. */
+export async function groupsMadeUnder(
+  tx: ReadTx,
+  { importId, entryId }: { importId: number; entryId: number },
+): Promise<number[]> {
+  const rows = await tx.all<{ group_id: number }>(sql`
+    SELECT group_id FROM import_groups WHERE import_id = ${importId} AND entry_id = ${entryId} ORDER BY place`);
+  return rows.map((row) => row.group_id);
 }
 
 export async function putOff(

@@ -12,11 +12,13 @@ export async function insertImport(tx: WriteTx, userId: number, kind: TransferKi
   return row.id;
 }
 
+const columns = sql`id, user_id, kind, state, created_at, ended_at, notes, items, items_done,
+  (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND j.count > 0 AND j.undone_by IS NULL) AS undo_id`;
+
 /** The user's imports, newest first, except one that is still being handed in. */
 export async function listImports(tx: ReadTx, userId: number): Promise<Import[]> {
   const rows = await tx.all<ImportRow>(sql`
-    SELECT id, user_id, kind, state, created_at, ended_at, notes, items, items_done FROM imports
-    WHERE user_id = ${userId} AND state <> 'loading' ORDER BY id DESC`);
+    SELECT ${columns} FROM imports WHERE user_id = ${userId} AND state <> 'loading' ORDER BY id DESC`);
   const counts = await countFeeds(
     tx,
     rows.map((row) => row.id),
@@ -26,8 +28,7 @@ export async function listImports(tx: ReadTx, userId: number): Promise<Import[]>
 
 export async function findImport(tx: ReadTx, userId: number, id: number): Promise<Import | undefined> {
   const row = await tx.get<ImportRow>(sql`
-    SELECT id, user_id, kind, state, created_at, ended_at, notes, items, items_done FROM imports
-    WHERE user_id = ${userId} AND id = ${id} AND state <> 'loading'`);
+    SELECT ${columns} FROM imports WHERE user_id = ${userId} AND id = ${id} AND state <> 'loading'`);
   return row && importOf(row, (await countFeeds(tx, [id])).get(id));
 }
 
@@ -73,6 +74,16 @@ export async function setState(tx: WriteTx, id: number, state: ImportState): Pro
   await tx.run(sql`UPDATE imports SET state = ${state}, ended_at = ${endedAt} WHERE id = ${id}`);
 }
 
+/** The entry of the journal under which an import is at work. */
+export async function findEntryOf(tx: ReadTx, id: number): Promise<number | undefined> {
+  const row = await tx.get<{ entry_id: number | null }>(sql`SELECT entry_id FROM imports WHERE id = ${id}`);
+  return row?.entry_id ?? undefined;
+}
+
+export async function setEntryOf(tx: WriteTx, id: number, entryId: number): Promise<void> {
+  await tx.run(sql`UPDATE imports SET entry_id = ${entryId} WHERE id = ${id}`);
+}
+
 export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNote[]): Promise<void> {
   await tx.run(sql`UPDATE imports SET notes = ${JSON.stringify(notes)} WHERE id = ${id}`);
 }
@@ -104,6 +115,7 @@ interface ImportRow {
   notes: string;
   items: number;
   items_done: number;
+  undo_id: number | null;
 }
 
 async function countFeeds(tx: ReadTx, ids: readonly number[]): Promise<Map<number, ImportCounts>> {
@@ -130,6 +142,7 @@ function importOf(
     state: row.state,
     createdAt: row.created_at,
     endedAt: row.ended_at ?? undefined,
+    undoId: row.undo_id ?? undefined,
     notes: (JSON.parse(row.notes) as (string | ImportNote)[]).map(noteOf),
     feeds,
     items: { total: row.items, done: row.items_done },

@@ -1,0 +1,228 @@
+// An import is undone as one: what it has followed and made goes, what was there stays, and all of it comes back.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Client, ImportJob } from '@courant/client';
+import { sql } from '../../src/store/sql.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
+
+const DAY = 86_400_000;
+
+test('an undo of an import unfollows what it followed, removes what it made, and leaves what was there', async (t) => {
+  const { house, client, there, mine, job } = await someImport(t);
+  const before = await stateOf(house, client);
+  const [entry, ...older] = await client.journal.list();
+  assert.deepEqual(
+    [entry?.action, entry?.count, entry?.import, entry?.by, entry?.id],
+    ['import.done', 2, { id: job.id }, { kind: 'app', name: 'Test app' }, job.entry_id],
+  );
+  const undone = await client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(
+    [undone.action, undone.count, undone.undoes, undone.import],
+    ['import.removed', 2, entry?.id, { id: job.id }],
+  );
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ id }) => id),
+    [there.id],
+  );
+  assert.deepEqual(
+    (await client.groups.list()).map(({ id, feed_ids: ids }) => [id, ids]),
+    [[mine.id, [there.id]]],
+  );
+  // What belongs to it is no entry by itself.
+  assert.deepEqual(
+    (await client.journal.list()).map(({ id }) => id),
+    [undone.id, entry?.id, ...older.map(({ id }) => id)],
+  );
+  assert.equal((await client.transfer.getImport(job.id)).entry_id, undefined);
+  await assert.rejects(client.journal.undo(entry?.id ?? 0), { status: 422 });
+
+  const restored = await client.journal.undo(undone.id);
+  assert.deepEqual([restored.action, restored.count], ['import.restored', 2]);
+  assert.deepEqual(await stateOf(house, client), before);
+
+  await client.journal.undo(restored.id);
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ id }) => id),
+    [there.id],
+  );
+});
+
+test('an import that is undone while it runs follows nothing more, and goes on where it was when it is wanted after all', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve('https://quick.example/feed', rss('Quick', posts(1, 2)));
+  house.web.serve('https://slow.example/feed', { body: rss('Slow', posts(1, 2)), afterMs: 10_000 });
+  const { id } = await client.transfer.importFile(
+    opml(
+      `<outline text="All">${outline('https://quick.example/feed', 'Quick')}${outline('https://slow.example/feed', 'Slow')}</outline>`,
+    ),
+  );
+  const { entry_id: entry = 0 } = await untilOneIsFollowed(house, client, id);
+  const undone = await client.journal.undo(entry);
+  await house.clock.advance(60_000);
+  assert.equal((await client.transfer.getImport(id)).state, 'cancelled');
+  assert.deepEqual([await client.feeds.list(), await client.groups.list()], [[], []]);
+
+  await client.journal.undo(undone.id);
+  const { id: last } = await client.transfer.retryImport(id);
+  const { entry_id: rest = 0 } = await untilEnded(house, client, last);
+  assert.deepEqual((await client.feeds.list()).map(({ title }) => title).sort(), ['Quick', 'Slow']);
+  assert.equal((await client.groups.list())[0]?.feed_ids.length, 2);
+  // Each entry takes back what was followed under it.
+  assert.equal((await client.journal.undo(rest)).count, 1);
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ title }) => title),
+    ['Quick'],
+  );
+});
+
+test('items that are on their way when their import is undone are still there when it is wanted after all', async (t) => {
+  const house = await testHouse(t);
+  const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
+  await follow(house, ines.client, 'https://one.example/feed', posts(1, 3));
+  const [newest] = (await ines.client.items.list({ limit: 1 })).items;
+  await ines.client.stars.add(newest?.id ?? 0);
+  const account = await ines.client.transfer.exportAccount();
+  const undone = beforeItemsAreGiven(house, async () => {
+    const [entry] = await otto.client.journal.list();
+    return otto.client.journal.undo(entry?.id ?? 0);
+  });
+  const { id } = await otto.client.transfer.importFile(account);
+  assert.equal((await untilEnded(house, otto.client, id)).state, 'cancelled');
+  await otto.client.journal.undo((await undone).id);
+  await otto.client.transfer.retryImport(id);
+  await untilEnded(house, otto.client, id);
+  assert.deepEqual(await statusesOf(otto.client), await statusesOf(ines.client));
+});
+
+test('an undo of an import that was broken off goes on where it was, and ends once', async (t) => {
+  const { house, client, there, job } = await someImport(t);
+  const { store } = house.house.library;
+  const { write } = store;
+  let writes = 0;
+  // The disk is full when the second feed is to go.
+  store.write = (fn) => (++writes === 3 ? Promise.reject(new Error('disk full')) : write(fn));
+  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 500 });
+  store.write = write;
+  assert.equal((await client.feeds.list()).length, 2);
+  const [one, two] = await Promise.all([
+    client.journal.undo(job.entry_id ?? 0),
+    client.journal.undo(job.entry_id ?? 0),
+  ]);
+  assert.equal(one.id, two.id);
+  assert.equal((await client.journal.list({ limit: 1 }))[0]?.count, 2);
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ id }) => id),
+    [there.id],
+  );
+  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 422 });
+});
+
+test('what was changed since is left alone', async (t) => {
+  const { house, client, there, job } = await someImport(t);
+  const made = (await client.groups.list()).find(({ title }) => title === 'News');
+  await client.groups.update(made?.id ?? 0, { feedIds: [...(made?.feed_ids ?? []), there.id] });
+  const [one, two] = (await client.feeds.list()).filter(({ id }) => id !== there.id);
+  await client.feeds.delete(one?.id ?? 0);
+  const undone = await client.journal.undo(job.entry_id ?? 0);
+  assert.equal(undone.count, 1);
+  // The group has another feed by now.
+  assert.deepEqual((await client.groups.list()).find(({ title }) => title === 'News')?.feed_ids, [there.id]);
+  const again = await client.feeds.create({ feedUrl: two?.feed_url ?? '' });
+  assert.equal((await client.journal.undo(undone.id)).count, 0);
+  assert.deepEqual((await client.feeds.list()).map(({ id }) => id).sort(), [there.id, again.id].sort());
+  assert.deepEqual(await house.house.library.store.read(feedsWithWrongCount), []);
+});
+
+for (const isOurs of [true, false]) {
+  const which = isOurs ? 'the feed of an import' : 'the feed that was there';
+  test(`where two feeds have become one, and ${which} is the one that is left, it stays`, async (t) => {
+    const { house, client, there, job } = await someImport(t);
+    const one = (await client.feeds.list()).find(({ feed_url: url }) => url.startsWith('https://one.'));
+    const [left, into] = isOurs ? [one, there] : [there, one];
+    await client.health.repair(left?.id ?? 0, { feedUrl: into?.feed_url ?? '' });
+    assert.equal((await client.journal.undo(job.entry_id ?? 0)).count, 1);
+    assert.deepEqual(
+      (await client.feeds.list()).map(({ id }) => id),
+      [left?.id],
+    );
+    assert.deepEqual(await house.house.library.store.read(feedsWithWrongCount), []);
+  });
+}
+
+test('an import that has followed nothing is no entry', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const there = await follow(house, client, 'https://there.example/feed', posts(1, 1));
+  const job = await bring(house, client, opml(outline(there.feed_url)));
+  assert.deepEqual([job.entry_id, await client.journal.list()], [undefined, []]);
+});
+
+test('after 30 days an import cannot be undone any more', async (t) => {
+  const { house, client, job } = await someImport(t);
+  await house.clock.sleep(30 * DAY + 3_600_000);
+  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 404 });
+  assert.equal((await client.feeds.list()).length, 3);
+});
+
+/** A reader with a feed in a group, who imports that feed and two more, all of them also in a new group, and reads and stars. */
+async function someImport(t: TestContext) {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const there = await follow(house, client, 'https://there.example/feed', posts(1, 2));
+  const mine = await client.groups.create({ title: 'Mine', feedIds: [there.id] });
+  for (const name of ['one', 'two']) house.web.serve(`https://${name}.example/feed`, rss(name, posts(1, 3)));
+  const outlines = outline('https://one.example/feed') + outline('https://two.example/feed', 'My own title');
+  const job = await bring(
+    house,
+    client,
+    opml(
+      `<outline text="Mine">${outline(there.feed_url)}</outline><outline text="News">${outlines}</outline>`,
+    ),
+  );
+  assert.equal(job.feeds.followed, 2);
+  const [newest] = (await client.items.list({ limit: 1 })).items;
+  await client.items.markRead(newest?.id ?? 0);
+  await client.stars.add(newest?.id ?? 0);
+  return { house, client, there, mine, job };
+}
+
+async function untilOneIsFollowed(house: TestHouse, client: Client, id: number): Promise<ImportJob> {
+  for (;;) {
+    const job = await client.transfer.getImport(id);
+    if (job.feeds.followed === 1) return job;
+    assert.equal(job.feeds.done, 0);
+    await house.clock.advance(500);
+  }
+}
+
+/** Does something once, between the reading of what a feed is to get from an import and the giving. */
+function beforeItemsAreGiven<T>({ house }: TestHouse, run: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const { store } = house.library;
+  const { write } = store;
+  const isFollowed = sql`SELECT place FROM import_feeds WHERE state = 'filling'`;
+  store.write = async (fn, options) => {
+    if (await store.read((tx) => tx.get(isFollowed))) {
+      store.write = write;
+      await run().then(resolve, reject);
+    }
+    return write(fn, options);
+  };
+  return promise;
+}
+
+async function stateOf(house: TestHouse, client: Client) {
+  assert.deepEqual(await house.house.library.store.read(feedsWithWrongCount), []);
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return {
+    // When they are visited next is planned anew.
+    feeds: (await client.feeds.list()).map(({ 'app.courant.health': _, ...feed }) => feed),
+    groups: await client.groups.list(),
+    items: items.map(({ id, feed_id: feedId }) => [id, feedId]),
+    statuses: await statusesOf(client),
+  };
+}
