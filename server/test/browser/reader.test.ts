@@ -139,6 +139,14 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
       (await house.client.groups.list()).map(({ title }) => title),
       ['Café'],
     );
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByText('Import undone: 1 feed unfollowed').first().waitFor();
+    await look(page);
+    await untilTrue(page, "document.activeElement.textContent === 'Choose a file'");
+    assert.deepEqual([(await house.client.feeds.list()).length, await house.client.groups.list()], [2, []]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').first().waitFor();
+    assert.equal((await house.client.groups.list())[0]?.feed_ids.length, 1);
   });
 });
 

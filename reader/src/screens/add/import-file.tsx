@@ -2,13 +2,17 @@
 import type { ImportJob } from '@courant/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
 
 export function ImportFile() {
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const { job, earlier, failure, isBusy, start } = useImport();
+  // The button that was pressed for this may be gone.
+  useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id]);
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
     if (file) start(() => service.transfer.importFile(file));
@@ -24,6 +28,7 @@ export function ImportFile() {
       <input ref={input} type="file" hidden onChange={take} />
       <p>
         <button
+          ref={choose}
           type="button"
           class="b s"
           aria-disabled={isBusy}
@@ -37,7 +42,7 @@ export function ImportFile() {
           {failure}
         </p>
       )}
-      {job && <ImportProgress job={job} start={start} />}
+      {job && <ImportProgress job={job} isBusy={isBusy} start={start} />}
       <Earlier
         jobs={earlier.filter(({ id }) => id !== job?.id)}
         show={(id) => start(() => service.transfer.getImport(id))}

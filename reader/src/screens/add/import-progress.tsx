@@ -10,6 +10,7 @@ import { change } from './wanted.ts';
 
 interface Shown {
   job: ImportJob;
+  isBusy: boolean;
   start: (first: () => Promise<ImportJob>) => void;
 }
 
@@ -23,7 +24,7 @@ export function resultOf({ state, feeds }: ImportJob): string {
   return t(state === 'cancelled' ? 'import.stopped' : 'import.done', { followed, already, failed });
 }
 
-export function ImportProgress({ job, start }: Shown) {
+export function ImportProgress({ job, isBusy, start }: Shown) {
   const { feeds, items, notes } = job;
   const isRunning = isUnderWay(job);
   return (
@@ -60,7 +61,12 @@ export function ImportProgress({ job, start }: Shown) {
           </button>
         )}
         {!isRunning && job.entry_id !== undefined && (
-          <button type="button" class="b s" onClick={() => start(() => takeBack(job))}>
+          <button
+            type="button"
+            class="b s"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || start(() => takeBack(job))}
+          >
             {t('toast.undo')}
           </button>
         )}
