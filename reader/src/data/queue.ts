@@ -142,12 +142,14 @@ async function inTurn(run: (isAlone: boolean) => Promise<void>): Promise<void> {
 
 /** Drops what another page has sent meanwhile, and takes up what a closed page left. */
 async function takeStock(isAlone: boolean): Promise<void> {
+  // Before the question: what is put into the database meanwhile may be missing in the answer.
+  const ours = queue.filter((each) => each.key !== undefined && !isAsked(each));
   const kept = await readQueue();
   if (kept === undefined) return;
   const keys = new Set(kept.map(({ key }) => key));
-  leave(queue.filter((each) => each.key !== undefined && !keys.has(each.key) && !isAsked(each)));
-  const ours = new Set(queue.map(({ key }) => key));
-  if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !ours.has(key)));
+  leave(ours.filter(({ key }) => !keys.has(key)));
+  const held = new Set(queue.map(({ key }) => key));
+  if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !held.has(key)));
 }
 
 /** Puts writes in the order of their keys, and shows them in the rows. */
