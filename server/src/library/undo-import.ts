@@ -5,13 +5,18 @@ import { lockSequence } from '../store/counters.ts';
 import { findGroup } from '../store/feeds/groups.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
-import { feedsFollowedUnder, groupsMadeUnder } from '../store/transfer/import-parts.ts';
-import { findImport, setState } from '../store/transfer/imports.ts';
+import {
+  feedsFollowedUnder,
+  groupsMadeUnder,
+  isMerged,
+  letImportsWait,
+} from '../store/transfer/import-entries.ts';
+import { stopImport } from '../store/transfer/imports.ts';
 import { othersTurn } from '../store/turn.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 import { stepsAtOnce } from './limits.ts';
-import { removeFeed, removeGroup } from './removals.ts';
+import { holdEntry, removeFeed, removeGroup } from './removals.ts';
 import { noSuchEntry, undoneAlready } from './undo-marks.ts';
 import { undoRemoval } from './undo-removals.ts';
 
@@ -25,29 +30,29 @@ export function isOfImport(entry: JournalEntry): entry is OfImport {
 
 /**
  * Undoes an import, or an undo of one, and returns the entry of the undo. Each feed and each group is a transaction and a step of that
- * entry; what cannot be undone any more is left as it is. After a crash the same call continues with the rest. Throws Refusal `cannot` if
- * all of it is undone already.
+ * entry; what cannot come back just now becomes an entry by itself. After a crash the same call continues with the rest. Throws Refusal
+ * `cannot` if all of it is undone already.
  */
 export async function undoImport(library: Library, userId: number, entry: OfImport): Promise<JournalEntry> {
   const { store } = library;
+  await finishFirst(library, userId, entry);
   const by = await store.write((tx) => beginUndo(tx, userId, entry));
-  if (entry.action === 'import.done') {
-    library.imports.wake();
-    await removeFollowed(library, userId, { entry, by });
-    await removeMade(library, userId, { entry, by });
-  } else {
-    await undoSteps(library, userId, { entry, by });
-  }
-  return store.write(async (tx) => {
-    await journal.setUndoneParts(tx, entry.id, 1);
-    return (await journal.findEntry(tx, userId, by)) ?? noEntry();
-  });
+  await carryOut(library, userId, { entry, by });
+  return (await store.read((tx) => journal.findEntry(tx, userId, by))) ?? noEntry();
 }
 
 interface Undoing {
   entry: OfImport;
   /** The entry of the undo. */
   by: number;
+}
+
+/** An undo that has broken off, or is still under way, ends before it is undone itself: nobody would find the steps that it did later. */
+async function finishFirst(library: Library, userId: number, { undoes }: OfImport): Promise<void> {
+  if (undoes === undefined) return;
+  const entry = await library.store.read((tx) => journal.findEntry(tx, userId, undoes));
+  if (!entry || !isOfImport(entry) || entry.undoneBy === undefined || entry.undoneParts > 0) return;
+  await carryOut(library, userId, { entry, by: entry.undoneBy });
 }
 
 /** The entry that undoes another: a new one, or one that was begun and not finished. An import that is under way stops. */
@@ -60,25 +65,45 @@ async function beginUndo(tx: WriteTx, userId: number, { id, subject }: OfImport)
     if (entry.undoneParts === 0) return entry.undoneBy;
     throw undoneAlready(entry.undoneBy);
   }
-  if (entry.action === 'import.done') {
-    const job = await findImport(tx, userId, subject.id);
-    if (job && job.endedAt === undefined) await setState(tx, job.id, 'cancelled');
-  }
+  if (entry.action !== 'import.removed') await stopImport(tx, subject.id);
   const action: JournalAction = entry.action === 'import.removed' ? 'import.restored' : 'import.removed';
   const by = await journal.insertEntry(tx, userId, { action, subject, undoes: id });
   await journal.setUndoneBy(tx, id, by);
   return by;
 }
 
-async function removeFollowed({ store }: Library, userId: number, { entry, by }: Undoing): Promise<void> {
+async function carryOut(library: Library, userId: number, undoing: Undoing): Promise<void> {
+  const { entry } = undoing;
+  if (entry.action === 'import.done') {
+    await removeFollowed(library, userId, undoing);
+    await removeMade(library, userId, undoing);
+  } else {
+    await undoSteps(library, userId, undoing);
+  }
+  await library.store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    await journal.setUndoneParts(tx, entry.id, 1);
+  });
+  library.imports.wake();
+}
+
+/** The sequence must be locked. Another call may have done the rest, and undone it since. */
+async function isUnderWay(tx: WriteTx, userId: number, { entry, by }: Undoing): Promise<boolean> {
+  const now = await journal.findEntry(tx, userId, entry.id);
+  return now?.undoneBy === by && now.undoneParts === 0;
+}
+
+async function removeFollowed({ store }: Library, userId: number, undoing: Undoing): Promise<void> {
+  const { entry, by } = undoing;
   const under = { importId: entry.subject.id, entryId: entry.id };
   for (let after = -1; ; ) {
     const followed = await store.read((tx) => feedsFollowedUnder(tx, under, { after, limit: stepsAtOnce }));
     for (const { feedId } of followed) {
       await store.write(async (tx) => {
         const feed = await holdFeed(tx, userId, feedId);
-        if (!feed) return;
+        if (!feed || !(await isUnderWay(tx, userId, undoing))) return;
         await removeFeed(tx, userId, feed, { parentId: by });
+        await letImportsWait(tx, feedId);
         await journal.addToCount(tx, by, 1);
       });
       await othersTurn();
@@ -90,25 +115,33 @@ async function removeFollowed({ store }: Library, userId: number, { entry, by }:
 }
 
 /** Groups that the import has made go as well, unless somebody has put another feed into them. */
-async function removeMade({ store }: Library, userId: number, { entry, by }: Undoing): Promise<void> {
+async function removeMade({ store }: Library, userId: number, undoing: Undoing): Promise<void> {
+  const { entry, by } = undoing;
   const under = { importId: entry.subject.id, entryId: entry.id };
   for (const groupId of await store.read((tx) => groupsMadeUnder(tx, under))) {
     await store.write(async (tx) => {
       await lockSequence(tx, userId);
       const group = await findGroup(tx, userId, groupId);
-      if (group?.feedIds.length === 0) await removeGroup(tx, userId, group, { parentId: by });
+      if (group?.feedIds.length !== 0 || !(await isUnderWay(tx, userId, undoing))) return;
+      await removeGroup(tx, userId, group, { parentId: by });
     });
     await othersTurn();
   }
 }
 
 /** In the order in which they were done: feeds first, and then the groups that are empty without them, or get them back. */
-async function undoSteps({ store }: Library, userId: number, { entry, by }: Undoing): Promise<void> {
+async function undoSteps({ store }: Library, userId: number, undoing: Undoing): Promise<void> {
   for (let after = 0; ; ) {
     const page = { after, limit: stepsAtOnce };
-    const steps = await store.read((tx) => journal.standingSteps(tx, entry.id, page));
+    const steps = await store.read((tx) => journal.standingSteps(tx, undoing.entry.id, page));
     for (const step of steps) {
-      await unlessRefused(() => store.write((tx) => undoStep(tx, userId, step, by)));
+      try {
+        await store.write((tx) => undoStep(tx, userId, step, undoing));
+      } catch (error) {
+        // The feed is followed again, the title is taken: when that is over, it can still come back.
+        if (!(error instanceof Refusal)) throw error;
+        if (step.action.endsWith('.removed')) await store.write((tx) => journal.setApart(tx, step.id));
+      }
       await othersTurn();
     }
     const last = steps.at(-1);
@@ -117,23 +150,26 @@ async function undoSteps({ store }: Library, userId: number, { entry, by }: Undo
   }
 }
 
-async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, by: number): Promise<void> {
-  if (step.action === 'group.restored' && step.subject) {
-    await lockSequence(tx, userId);
-    const group = await findGroup(tx, userId, step.subject.id);
-    if (group && group.feedIds.length > 0) return;
-  }
-  await undoRemoval(tx, userId, step, by);
-  if (step.subject?.kind === 'feed') await journal.addToCount(tx, by, 1);
+async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, undoing: Undoing): Promise<void> {
+  await holdEntry(tx, userId, step);
+  if (!(await isUnderWay(tx, userId, undoing)) || (await isOthers(tx, userId, step, undoing))) return;
+  await undoRemoval(tx, userId, step, undoing.by);
+  if (step.subject?.kind !== 'feed') return;
+  if (step.action === 'feed.restored') await letImportsWait(tx, step.subject.id);
+  await journal.addToCount(tx, undoing.by, 1);
 }
 
-/** What was changed since is left alone: a feed that is followed again, a title that is taken. */
-async function unlessRefused(undo: () => Promise<void>): Promise<void> {
-  try {
-    await undo();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
+/** Whether what a step has brought back belongs to more than the import by now: a feed to another one that was there, a group to other feeds. */
+async function isOthers(
+  tx: WriteTx,
+  userId: number,
+  { action, subject }: JournalEntry,
+  { entry }: Undoing,
+): Promise<boolean> {
+  if (action === 'feed.restored' && subject)
+    return isMerged(tx, { importId: entry.subject.id, feedId: subject.id });
+  const group = action === 'group.restored' && subject ? await findGroup(tx, userId, subject.id) : undefined;
+  return group !== undefined && group.feedIds.length > 0;
 }
 
 function noEntry(): never {

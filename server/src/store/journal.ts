@@ -113,6 +113,11 @@ export async function standingSteps(
   return rows.map(entryOf);
 }
 
+/** A step that cannot be undone along with its entry becomes an entry by itself, which can be undone later. */
+export async function setApart(tx: WriteTx, id: number): Promise<void> {
+  await tx.run(sql`UPDATE journal SET parent_id = NULL WHERE id = ${id} AND undone_by IS NULL`);
+}
+
 /** For a feed that is merged into another of the user: removed groups that it was in will come back with that one in its place. */
 export async function giveGroupsThatAreAway(
   tx: WriteTx,

@@ -1,11 +1,11 @@
 // An import is undone as one: what it has followed and made goes, what was there stays, and all of it comes back.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Client, ImportJob } from '@courant/client';
-import { sql } from '../../src/store/sql.ts';
 import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
+import { someImport } from './some-import.ts';
 import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
 
 const DAY = 86_400_000;
@@ -79,48 +79,6 @@ test('an import that is undone while it runs follows nothing more, and goes on w
   );
 });
 
-test('items that are on their way when their import is undone are still there when it is wanted after all', async (t) => {
-  const house = await testHouse(t);
-  const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
-  await follow(house, ines.client, 'https://one.example/feed', posts(1, 3));
-  const [newest] = (await ines.client.items.list({ limit: 1 })).items;
-  await ines.client.stars.add(newest?.id ?? 0);
-  const account = await ines.client.transfer.exportAccount();
-  const undone = beforeItemsAreGiven(house, async () => {
-    const [entry] = await otto.client.journal.list();
-    return otto.client.journal.undo(entry?.id ?? 0);
-  });
-  const { id } = await otto.client.transfer.importFile(account);
-  assert.equal((await untilEnded(house, otto.client, id)).state, 'cancelled');
-  await otto.client.journal.undo((await undone).id);
-  await otto.client.transfer.retryImport(id);
-  await untilEnded(house, otto.client, id);
-  assert.deepEqual(await statusesOf(otto.client), await statusesOf(ines.client));
-});
-
-test('an undo of an import that was broken off goes on where it was, and ends once', async (t) => {
-  const { house, client, there, job } = await someImport(t);
-  const { store } = house.house.library;
-  const { write } = store;
-  let writes = 0;
-  // The disk is full when the second feed is to go.
-  store.write = (fn) => (++writes === 3 ? Promise.reject(new Error('disk full')) : write(fn));
-  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 500 });
-  store.write = write;
-  assert.equal((await client.feeds.list()).length, 2);
-  const [one, two] = await Promise.all([
-    client.journal.undo(job.entry_id ?? 0),
-    client.journal.undo(job.entry_id ?? 0),
-  ]);
-  assert.equal(one.id, two.id);
-  assert.equal((await client.journal.list({ limit: 1 }))[0]?.count, 2);
-  assert.deepEqual(
-    (await client.feeds.list()).map(({ id }) => id),
-    [there.id],
-  );
-  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 422 });
-});
-
 test('what was changed since is left alone', async (t) => {
   const { house, client, there, job } = await someImport(t);
   const made = (await client.groups.list()).find(({ title }) => title === 'News');
@@ -168,28 +126,6 @@ test('after 30 days an import cannot be undone any more', async (t) => {
   assert.equal((await client.feeds.list()).length, 3);
 });
 
-/** A reader with a feed in a group, who imports that feed and two more, all of them also in a new group, and reads and stars. */
-async function someImport(t: TestContext) {
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  const there = await follow(house, client, 'https://there.example/feed', posts(1, 2));
-  const mine = await client.groups.create({ title: 'Mine', feedIds: [there.id] });
-  for (const name of ['one', 'two']) house.web.serve(`https://${name}.example/feed`, rss(name, posts(1, 3)));
-  const outlines = outline('https://one.example/feed') + outline('https://two.example/feed', 'My own title');
-  const job = await bring(
-    house,
-    client,
-    opml(
-      `<outline text="Mine">${outline(there.feed_url)}</outline><outline text="News">${outlines}</outline>`,
-    ),
-  );
-  assert.equal(job.feeds.followed, 2);
-  const [newest] = (await client.items.list({ limit: 1 })).items;
-  await client.items.markRead(newest?.id ?? 0);
-  await client.stars.add(newest?.id ?? 0);
-  return { house, client, there, mine, job };
-}
-
 async function untilOneIsFollowed(house: TestHouse, client: Client, id: number): Promise<ImportJob> {
   for (;;) {
     const job = await client.transfer.getImport(id);
@@ -197,22 +133,6 @@ async function untilOneIsFollowed(house: TestHouse, client: Client, id: number):
     assert.equal(job.feeds.done, 0);
     await house.clock.advance(500);
   }
-}
-
-/** Does something once, between the reading of what a feed is to get from an import and the giving. */
-function beforeItemsAreGiven<T>({ house }: TestHouse, run: () => Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const { store } = house.library;
-  const { write } = store;
-  const isFollowed = sql`SELECT place FROM import_feeds WHERE state = 'filling'`;
-  store.write = async (fn, options) => {
-    if (await store.read((tx) => tx.get(isFollowed))) {
-      store.write = write;
-      await run().then(resolve, reject);
-    }
-    return write(fn, options);
-  };
-  return promise;
 }
 
 async function stateOf(house: TestHouse, client: Client) {

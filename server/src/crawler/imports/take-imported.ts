@@ -22,8 +22,11 @@ export interface ImportPlace {
   place: number;
 }
 
-/** `away`: the crawler is not available just now and should be asked again in a while. */
-export type Taken = 'more' | 'done' | 'away';
+/**
+ * `away`: the crawler is not available just now and should be asked again in a while. `left`: the import was stopped, or the feed was removed
+ * by an undo, and what it has not been given yet is kept.
+ */
+export type Taken = 'more' | 'done' | 'away' | 'left';
 
 export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
   const { store } = equipment;
@@ -44,19 +47,23 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     }
     await othersTurn();
   }
-  await store.write(async (tx) => {
+  return store.write(async (tx): Promise<Taken> => {
     // A user who has unfollowed meanwhile does not want the items.
     const still = feed && (await lockedFeed(tx, asked));
-    // Who undoes the import stops it first, and may want it back: then the items are still there.
-    if ((await findState(tx, importId)) !== 'running') return;
+    if (!(await isUnderWay(tx, asked))) return 'left';
     const ids = rows.map(({ id }) => id);
     // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
-    if ((await finishItems(tx, importId, ids)) < ids.length || !still) return;
+    if ((await finishItems(tx, importId, ids)) < ids.length || !still) return 'more';
     const own = { ...still, userId };
     await recordImported(tx, own, await withoutGroupsAsTags(tx, own, imported));
     tx.onCommit(() => equipment.changed([userId]));
+    return 'more';
   });
-  return 'more';
+}
+
+async function isUnderWay(tx: WriteTx, { importId, place }: ImportPlace): Promise<boolean> {
+  if ((await findState(tx, importId)) !== 'running') return false;
+  return (await findImportFeed(tx, importId, place))?.state === 'filling';
 }
 
 /** The feed, read under locks that keep it and its source from being merged into others. */

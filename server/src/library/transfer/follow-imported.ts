@@ -21,6 +21,7 @@ import { addToCount } from '../../store/journal.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
+import { findEntryOf } from '../../store/transfer/import-entries.ts';
 import {
   findImportFeed,
   hasItems,
@@ -28,7 +29,7 @@ import {
   setFeedState,
   setFollowed,
 } from '../../store/transfer/import-parts.ts';
-import { findEntryOf, findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
+import { findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
 import { feedIntervals } from '../limits.ts';
 import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
 import { importLimits } from './limits.ts';
@@ -174,6 +175,7 @@ async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed
   for (;;) {
     const taken = await crawler.takeImported(place);
     if (taken === 'done') return true;
+    if (taken === 'left') return false;
     if (workshop.isClosing() || (await store.read((tx) => findState(tx, job.id))) !== 'running') return false;
     if (taken === 'away') {
       await store.write((tx) =>

@@ -3,7 +3,7 @@ import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import-parts.ts';
-import { findState, type OpenImport, setState } from '../../store/transfer/imports.ts';
+import { changeState, findState, type OpenImport } from '../../store/transfer/imports.ts';
 import { followImported, hostOf, type Workshop } from './follow-imported.ts';
 import { importLimits } from './limits.ts';
 
@@ -103,14 +103,13 @@ class Run {
 
 /** False if it was cancelled meanwhile. */
 async function begin(tx: WriteTx, id: number): Promise<boolean> {
-  const state = await findState(tx, id);
-  if (state === 'waiting') await setState(tx, id, 'running');
-  return state === 'waiting' || state === 'running';
+  const hasBegun = await changeState(tx, id, { from: 'waiting', to: 'running' });
+  return hasBegun || (await findState(tx, id)) === 'running';
 }
 
 /** Whether it is finished: false if somebody has asked for another try since it was read. A cancelled import stays cancelled. */
 async function end(tx: WriteTx, id: number): Promise<boolean> {
   if ((await nextTryAt(tx, id)) !== undefined) return false;
-  if ((await findState(tx, id)) === 'running') await setState(tx, id, 'done');
+  await changeState(tx, id, { from: 'running', to: 'done' });
   return true;
 }

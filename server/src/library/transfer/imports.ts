@@ -6,6 +6,7 @@ import { lockSequence } from '../../store/counters.ts';
 import { findGroupTitled, insertGroup } from '../../store/feeds/groups.ts';
 import { findEntry, insertEntry } from '../../store/journal.ts';
 import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
+import { findEntryOf, forgetGroupsUnder, setEntryOf } from '../../store/transfer/import-entries.ts';
 import {
   countSilent,
   failedFeeds,
@@ -83,10 +84,9 @@ export function getImport(
 /** Stops an import: feeds already followed stay, the rest can be retried. Throws Refusal `not-found`, `cannot` if it is finished. */
 export async function cancelImport(library: Library, userId: number, id: number): Promise<ImportReport> {
   const cancelled = await library.store.write(async (tx) => {
-    const found = await report(tx, userId, { id, action: 'cancel import' });
-    if (found.endedAt !== undefined)
+    await report(tx, userId, { id, action: 'cancel import' });
+    if (!(await store.stopImport(tx, id)))
       throw new Refusal('cannot', 'Cannot cancel import: it has ended already');
-    await store.setState(tx, id, 'cancelled');
     return report(tx, userId, { id, action: 'cancel import' });
   });
   library.imports.wake();
@@ -95,18 +95,14 @@ export async function cancelImport(library: Library, userId: number, id: number)
 
 /** Retries what has failed, or was not tried. Throws Refusal `not-found`, `cannot` if there is nothing to retry. */
 export async function retryImport(library: Library, userId: number, id: number): Promise<ImportReport> {
-  const action = 'retry import';
-  const retried = await library.store.write(async (tx) => {
-    // Somebody may be undoing it.
-    await lockSequence(tx, userId);
-    const { feeds, state } = await report(tx, userId, { id, action });
-    if (feeds.failed + feeds.waiting === 0) {
-      throw new Refusal('cannot', 'Cannot retry import: nothing of it has failed');
-    }
+  const { store: rows } = library;
+  await rows.write((tx) => prepareRetry(tx, userId, id));
+  await makeGroups(rows, userId, id);
+  const retried = await rows.write(async (tx) => {
+    await prepareRetry(tx, userId, id);
     await retryFeeds(tx, id);
-    await reopenEntry(tx, userId, id);
-    if (state !== 'running') await store.setState(tx, id, 'waiting');
-    return report(tx, userId, { id, action });
+    await store.openImport(tx, id);
+    return report(tx, userId, { id, action: 'retry import' });
   });
   library.imports.wake();
   return retried;
@@ -136,14 +132,29 @@ function begun(rows: Store, userId: number, importId: number): Promise<void> {
 
 async function openEntry(tx: WriteTx, userId: number, importId: number): Promise<void> {
   const subject = { kind: 'import', id: importId } as const;
-  await store.setEntryOf(tx, importId, await insertEntry(tx, userId, { action: 'import.done', subject }));
+  await setEntryOf(tx, importId, await insertEntry(tx, userId, { action: 'import.done', subject }));
 }
 
-/** What is followed after an undo is undone apart from what was followed before it. */
+async function prepareRetry(tx: WriteTx, userId: number, id: number): Promise<void> {
+  // Somebody may be undoing it.
+  await lockSequence(tx, userId);
+  const { feeds } = await report(tx, userId, { id, action: 'retry import' });
+  if (feeds.failed + feeds.waiting === 0) {
+    throw new Refusal('cannot', 'Cannot retry import: nothing of it has failed');
+  }
+  await reopenEntry(tx, userId, id);
+}
+
+/**
+ * What is followed after an undo is undone apart from what was followed before it, and so is what is followed so late that it could not be
+ * undone for long. Groups that went with an undo are made anew.
+ */
 async function reopenEntry(tx: WriteTx, userId: number, importId: number): Promise<void> {
-  const entryId = await store.findEntryOf(tx, importId);
+  const entryId = await findEntryOf(tx, importId);
   const entry = entryId === undefined ? undefined : await findEntry(tx, userId, entryId);
-  if (!entry || entry.undoneBy !== undefined) await openEntry(tx, userId, importId);
+  if (entry?.undoneBy === undefined && entry && entry.at > tx.now - importLimits.sameEntryMs) return;
+  if (entry?.undoneBy !== undefined) await forgetGroupsUnder(tx, { importId, entryId: entry.id });
+  await openEntry(tx, userId, importId);
 }
 
 /** Before anything else, so that the person's groups are there at once. */
@@ -155,7 +166,7 @@ async function makeGroups(rows: Store, userId: number, importId: number): Promis
 async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Promise<number> {
   const titles = await missingGroups(tx, importId, importLimits.groupsAtOnce);
   const made: number[] = [];
-  const entryId = await store.findEntryOf(tx, importId);
+  const entryId = await findEntryOf(tx, importId);
   for (const title of titles) {
     const fresh = await insertGroup(tx, userId, title);
     const id = fresh ?? (await findGroupTitled(tx, userId, title));
@@ -170,7 +181,7 @@ async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Pr
 function open(rows: Store, id: number, notes: readonly ImportNote[]): Promise<void> {
   return rows.write(async (tx) => {
     await store.setNotes(tx, id, notes);
-    await store.setState(tx, id, 'waiting');
+    await store.openImport(tx, id);
   });
 }
 

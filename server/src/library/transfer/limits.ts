@@ -53,6 +53,8 @@ export const importLimits = {
   loadingMs: 10 * 60 * SECOND_MS,
   /** How long the result of an import can be seen and failures retried. */
   keptMs: 90 * DAY_MS,
+  /** For so long what a retry follows is undone along with what was followed before. Later, too few of the 30 days would be left for it. */
+  sameEntryMs: DAY_MS,
   /** Rows of old imports that are deleted in one transaction. */
   forgotten: 2_000,
 } as const;

@@ -152,28 +152,6 @@ export async function giveImports(
       AND import_id IN (SELECT id FROM imports WHERE user_id = ${userId} AND ended_at IS NULL)`);
 }
 
-/** Feeds that an import has followed under an entry of the journal, in the document's order. Some may be gone by now. */
-export async function feedsFollowedUnder(
-  tx: ReadTx,
-  { importId, entryId }: { importId: number; entryId: number },
-  { after, limit }: { after: number; limit: number },
-): Promise<{ place: number; feedId: number }[]> {
-  const rows = await tx.all<{ place: number; feed_id: number }>(sql`
-    SELECT place, feed_id FROM import_feeds
-    WHERE import_id = ${importId} AND place > ${after} AND entry_id = ${entryId} ORDER BY place LIMIT ${limit}`);
-  return rows.map((row) => ({ place: row.place, feedId: row.feed_id }));
-}
-
-/** Groups that an import has made under an entry of the journal, in the document's order. */
-export async function groupsMadeUnder(
-  tx: ReadTx,
-  { importId, entryId }: { importId: number; entryId: number },
-): Promise<number[]> {
-  const rows = await tx.all<{ group_id: number }>(sql`
-    SELECT group_id FROM import_groups WHERE import_id = ${importId} AND entry_id = ${entryId} ORDER BY place`);
-  return rows.map((row) => row.group_id);
-}
-
 export async function putOff(
   tx: WriteTx,
   importId: number,

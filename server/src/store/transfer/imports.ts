@@ -13,7 +13,7 @@ export async function insertImport(tx: WriteTx, userId: number, kind: TransferKi
 }
 
 const columns = sql`id, user_id, kind, state, created_at, ended_at, notes, items, items_done,
-  (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND j.count > 0 AND j.undone_by IS NULL) AS undo_id`;
+  (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND j.count > 0 AND (j.undone_by IS NULL OR j.undone_parts = 0)) AS undo_id`;
 
 /** The user's imports, newest first, except one that is still being handed in. */
 export async function listImports(tx: ReadTx, userId: number): Promise<Import[]> {
@@ -68,20 +68,30 @@ export async function findState(tx: ReadTx, id: number): Promise<ImportState | u
   return (await tx.get<{ state: ImportState }>(sql`SELECT state FROM imports WHERE id = ${id}`))?.state;
 }
 
-/** Sets the state. An end is written with its time; any other state opens the import again. */
-export async function setState(tx: WriteTx, id: number, state: ImportState): Promise<void> {
-  const endedAt = state === 'done' || state === 'cancelled' ? tx.now : null;
-  await tx.run(sql`UPDATE imports SET state = ${state}, ended_at = ${endedAt} WHERE id = ${id}`);
+/** Lets an import wait for its turn, once more if it has ended. */
+export async function openImport(tx: WriteTx, id: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE imports SET state = 'waiting', ended_at = NULL WHERE id = ${id} AND state <> 'running'`,
+  );
 }
 
-/** The entry of the journal under which an import is at work. */
-export async function findEntryOf(tx: ReadTx, id: number): Promise<number | undefined> {
-  const row = await tx.get<{ entry_id: number | null }>(sql`SELECT entry_id FROM imports WHERE id = ${id}`);
-  return row?.entry_id ?? undefined;
+/** Changes the state, unless somebody else has changed it meanwhile. Returns whether it was changed. */
+export async function changeState(
+  tx: WriteTx,
+  id: number,
+  { from, to }: { from: ImportState; to: 'running' | 'done' },
+): Promise<boolean> {
+  const endedAt = to === 'done' ? tx.now : null;
+  const changed = await tx.run(sql`
+    UPDATE imports SET state = ${to}, ended_at = ${endedAt} WHERE id = ${id} AND state = ${from}`);
+  return changed > 0;
 }
 
-export async function setEntryOf(tx: WriteTx, id: number, entryId: number): Promise<void> {
-  await tx.run(sql`UPDATE imports SET entry_id = ${entryId} WHERE id = ${id}`);
+/** Stops an import. Returns whether it had not ended. */
+export async function stopImport(tx: WriteTx, id: number): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE imports SET state = 'cancelled', ended_at = ${tx.now} WHERE id = ${id} AND state IN ('waiting', 'running')`);
+  return changed > 0;
 }
 
 export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNote[]): Promise<void> {

@@ -1,0 +1,32 @@
+// What becomes of an import is decided by whoever comes first.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { someUser } from '../testing/rows.ts';
+import { changeState, findState, insertImport, openImport, stopImport } from './imports.ts';
+
+test('an import that is stopped while its state was about to change stays stopped, until it is opened again', {
+  skip: !isOnPostgres && 'SQLite has one writer',
+}, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const id = await store.write(async (tx) => {
+    const job = await insertImport(tx, await someUser(tx, 'ines'), 'opml');
+    await openImport(tx, job);
+    return job;
+  });
+  const hasStopped = Promise.withResolvers<void>();
+  const [hasBegun, stopped] = await Promise.all([
+    store.write(async (tx) => {
+      assert.equal(await findState(tx, id), 'waiting');
+      await hasStopped.promise;
+      return changeState(tx, id, { from: 'waiting', to: 'running' });
+    }),
+    store.write((tx) => stopImport(tx, id)).finally(() => hasStopped.resolve()),
+  ]);
+  assert.deepEqual([hasBegun, stopped], [false, true]);
+  assert.equal(await store.read((tx) => findState(tx, id)), 'cancelled');
+  assert.equal(await store.write((tx) => stopImport(tx, id)), false);
+  await store.write((tx) => openImport(tx, id));
+  assert.equal(await store.read((tx) => findState(tx, id)), 'waiting');
+});
