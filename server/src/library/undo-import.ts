@@ -5,12 +5,7 @@ import { lockSequence } from '../store/counters.ts';
 import { findGroup } from '../store/feeds/groups.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
-import {
-  feedsFollowedUnder,
-  groupsMadeUnder,
-  isMerged,
-  letImportsWait,
-} from '../store/transfer/import-entries.ts';
+import { feedsFollowedUnder, groupsMadeUnder, letImportsWait } from '../store/transfer/import-entries.ts';
 import { stopImport } from '../store/transfer/imports.ts';
 import { othersTurn } from '../store/turn.ts';
 import { holdFeed } from './hold-feed.ts';
@@ -62,8 +57,10 @@ async function beginUndo(tx: WriteTx, userId: number, { id, subject }: OfImport)
   const entry = await journal.findEntry(tx, userId, id);
   if (!entry) throw noSuchEntry();
   if (entry.undoneBy !== undefined) {
-    if (entry.undoneParts === 0) return entry.undoneBy;
-    throw undoneAlready(entry.undoneBy);
+    if (entry.undoneParts > 0) throw undoneAlready(entry.undoneBy);
+    // What is removed now can be restored for as long as anything else.
+    await journal.renewEntry(tx, entry.undoneBy);
+    return entry.undoneBy;
   }
   if (entry.action !== 'import.removed') await stopImport(tx, subject.id);
   const action: JournalAction = entry.action === 'import.removed' ? 'import.restored' : 'import.removed';
@@ -152,22 +149,15 @@ async function undoSteps({ store }: Library, userId: number, undoing: Undoing): 
 
 async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, undoing: Undoing): Promise<void> {
   await holdEntry(tx, userId, step);
-  if (!(await isUnderWay(tx, userId, undoing)) || (await isOthers(tx, userId, step, undoing))) return;
+  if (!(await isUnderWay(tx, userId, undoing)) || (await isOthers(tx, userId, step))) return;
   await undoRemoval(tx, userId, step, undoing.by);
   if (step.subject?.kind !== 'feed') return;
   if (step.action === 'feed.restored') await letImportsWait(tx, step.subject.id);
   await journal.addToCount(tx, undoing.by, 1);
 }
 
-/** Whether what a step has brought back belongs to more than the import by now: a feed to another one that was there, a group to other feeds. */
-async function isOthers(
-  tx: WriteTx,
-  userId: number,
-  { action, subject }: JournalEntry,
-  { entry }: Undoing,
-): Promise<boolean> {
-  if (action === 'feed.restored' && subject)
-    return isMerged(tx, { importId: entry.subject.id, feedId: subject.id });
+/** Whether a group that a step has brought back has other feeds by now. */
+async function isOthers(tx: WriteTx, userId: number, { action, subject }: JournalEntry): Promise<boolean> {
   const group = action === 'group.restored' && subject ? await findGroup(tx, userId, subject.id) : undefined;
   return group !== undefined && group.feedIds.length > 0;
 }

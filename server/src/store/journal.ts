@@ -113,9 +113,25 @@ export async function standingSteps(
   return rows.map(entryOf);
 }
 
+/** Lets an entry that goes on be undone for as long as a new one. */
+export async function renewEntry(tx: WriteTx, id: number): Promise<void> {
+  await tx.run(sql`UPDATE journal SET at = ${tx.now} WHERE id = ${id}`);
+}
+
 /** A step that cannot be undone along with its entry becomes an entry by itself, which can be undone later. */
 export async function setApart(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`UPDATE journal SET parent_id = NULL WHERE id = ${id} AND undone_by IS NULL`);
+}
+
+/** For feeds that have become one: one of them may have been there before, so an undo of an import does not remove it any more. */
+export async function setRestoredApart(
+  tx: WriteTx,
+  userId: number,
+  feedIds: readonly number[],
+): Promise<void> {
+  for (const { id, subject } of await standingEntries(tx, userId, 'feed.restored')) {
+    if (subject?.kind === 'feed' && feedIds.includes(subject.id)) await setApart(tx, id);
+  }
 }
 
 /** For a feed that is merged into another of the user: removed groups that it was in will come back with that one in its place. */

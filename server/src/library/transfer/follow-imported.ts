@@ -9,13 +9,7 @@ import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { lockSequence } from '../../store/counters.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
-import {
-  findFeed,
-  findFeedOfSource,
-  listFeeds,
-  updateFace,
-  updateInterval,
-} from '../../store/feeds/feeds.ts';
+import { findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds/feeds.ts';
 import { ownGroupIds } from '../../store/feeds/groups.ts';
 import { addToCount } from '../../store/journal.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
@@ -30,6 +24,7 @@ import {
   setFollowed,
 } from '../../store/transfer/import-parts.ts';
 import { findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
+import { holdFeed } from '../hold-feed.ts';
 import { feedIntervals } from '../limits.ts';
 import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
 import { importLimits } from './limits.ts';
@@ -189,12 +184,14 @@ async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed
 /** Gives the feed what was published since, so that this is newer than what the document brought. */
 async function finish({ store }: Workshop, { id: importId, userId }: OpenImport, { place }: ImportedFeed) {
   await store.write(async (tx) => {
+    const { feedId } = (await findImportFeed(tx, importId, place)) ?? {};
+    if (feedId === undefined) return;
+    const feed = await holdFeed(tx, userId, feedId);
+    // An undo may have removed it, or it may have become one with another.
     const row = await findImportFeed(tx, importId, place);
-    if (row?.state !== 'filling' || row.feedId === undefined) return;
-    const feed = await findFeed(tx, userId, row.feedId);
+    if (row?.state !== 'filling' || row.feedId !== feedId) return;
     // Unless it was unfollowed meanwhile.
     if (feed && !row.wasThere) {
-      await lockSchedule(tx, feed.sourceId);
       await fillAndSchedule(tx, { id: feed.id, userId, sourceId: feed.sourceId });
       if (feed.intervalMs !== undefined) await replan(tx, feed.sourceId);
     }

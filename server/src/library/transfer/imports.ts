@@ -100,6 +100,8 @@ export async function retryImport(library: Library, userId: number, id: number):
   await makeGroups(rows, userId, id);
   const retried = await rows.write(async (tx) => {
     await prepareRetry(tx, userId, id);
+    // If an undo came in between, its groups are missing once more.
+    while ((await makeSomeGroups(tx, userId, id)) > 0);
     await retryFeeds(tx, id);
     await store.openImport(tx, id);
     return report(tx, userId, { id, action: 'retry import' });

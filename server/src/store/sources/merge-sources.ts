@@ -3,7 +3,7 @@
 import { appendChange } from '../changes.ts';
 import { inheritWishes } from '../feeds/feed-wishes.ts';
 import { findFeedOfSource } from '../feeds/feeds.ts';
-import { giveGroupsThatAreAway } from '../journal.ts';
+import { giveGroupsThatAreAway, setRestoredApart } from '../journal.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { giveAwaited } from '../transfer/awaited-posts.ts';
@@ -110,7 +110,8 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await inheritWishes(tx, { id: from, userId }, { id: into, userId });
   await giveAwaited(tx, from, into);
   await giveShelf(tx, from, into);
-  await giveImports(tx, userId, { from, into });
+  await giveImports(tx, { from, into });
+  await setRestoredApart(tx, userId, [from, into]);
   await giveGroupsThatAreAway(tx, userId, { from, into });
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);

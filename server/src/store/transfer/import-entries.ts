@@ -24,16 +24,6 @@ export async function feedsFollowedUnder(
   return rows.map((row) => ({ place: row.place, feedId: row.feed_id }));
 }
 
-/** Whether a feed that an import has followed has become one with another since. */
-export async function isMerged(
-  tx: ReadTx,
-  { importId, feedId }: { importId: number; feedId: number },
-): Promise<boolean> {
-  const row = await tx.get(sql`
-    SELECT place FROM import_feeds WHERE feed_id = ${feedId} AND import_id = ${importId} AND entry_id IS NULL`);
-  return row !== undefined;
-}
-
 /**
  * For a feed that an undo removes: imports that are still giving it items keep them, and follow it again when they go on. Whoever unfollows
  * it by hand does not want them.

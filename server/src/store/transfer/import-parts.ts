@@ -137,19 +137,15 @@ export async function setFollowed(
 }
 
 /**
- * For a feed that is merged into another one of the user: imports under way bring that one what they still have for it. One of the two may
+ * For a feed that is merged into another one of the user: imports bring that one what they still have for it. One of the two may
  * have been there before, so what becomes of them stays when an import is undone.
  */
 export async function giveImports(
   tx: WriteTx,
-  userId: number,
   { from, into }: { from: number; into: number },
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE import_feeds SET entry_id = NULL WHERE feed_id IN (${from}, ${into}) AND entry_id IS NOT NULL`);
-  await tx.run(sql`
-    UPDATE import_feeds SET feed_id = ${into} WHERE feed_id = ${from}
-      AND import_id IN (SELECT id FROM imports WHERE user_id = ${userId} AND ended_at IS NULL)`);
+    UPDATE import_feeds SET feed_id = ${into}, entry_id = NULL WHERE feed_id IN (${from}, ${into})`);
 }
 
 export async function putOff(
