@@ -1,0 +1,168 @@
+// Rare turns of an import that is undone: several addresses of one feed, merges, removals by hand, half a retry, and late endings.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lockSchedule } from '../../src/store/sources/schedules.ts';
+import { sql } from '../../src/store/sql.ts';
+import type { Store } from '../../src/store/store.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
+import { posts, rss } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { isOnPostgres } from '../temporary-store.ts';
+import { atWrite, before, isFilling, someAccount, someImport } from './some-import.ts';
+import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
+
+const DAY = 86_400_000;
+
+test('a feed that a document names by two addresses goes each time', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const [url, old] = ['https://one.example/feed', 'https://one.example/old'];
+  house.web.serve(url, rss('one', posts(1, 3)));
+  house.web.serve(old, { status: 301, headers: { location: url } });
+  const job = await bring(house, client, opml(outline(url) + outline(old)));
+  assert.deepEqual([job.feeds.followed, job.feeds.already_there], [1, 1]);
+  const undone = await client.journal.undo(job.entry_id ?? 0);
+  const redone = await client.journal.undo(undone.id);
+  assert.equal((await client.feeds.list()).length, 1);
+  assert.equal((await client.journal.undo(redone.id)).count, 1);
+  assert.deepEqual(await client.feeds.list(), []);
+});
+
+test('items of an import that was stopped come with a retry, even if their feed has become one with another', async (t) => {
+  const { house, client, file } = await someAccount(t);
+  const there = await follow(house, client, 'https://there.example/feed', posts(11, 12));
+  const stopped = before(house, isFilling, async () =>
+    client.transfer.cancelImport((await client.transfer.imports())[0]?.id ?? 0),
+  );
+  const { id } = await client.transfer.importFile(file);
+  await stopped;
+  await untilEnded(house, client, id);
+  await client.health.repair(there.id, { feedUrl: 'https://one.example/feed' });
+  await client.transfer.retryImport(id);
+  await untilEnded(house, client, id);
+  assert.equal((await statusesOf(client)).filter(([, , starred]) => starred).length, 1);
+});
+
+test('a feed that came back and has become one with another that was there stays, whatever the import has followed since', async (t) => {
+  const { house, client, file, undoLatest } = await someAccount(t);
+  const there = await follow(house, client, 'https://there.example/feed', posts(11, 12));
+  const undone = before(house, isFilling, undoLatest);
+  const { id } = await client.transfer.importFile(file);
+  await untilEnded(house, client, id);
+  await client.transfer.retryImport(id);
+  const job = await untilEnded(house, client, id);
+  await client.journal.undo(job.entry_id ?? 0);
+  const redone = await client.journal.undo((await undone).id);
+  const one = (await client.feeds.list()).find((feed) => feed.id !== there.id);
+  await client.health.repair(one?.id ?? 0, { feedUrl: there.feed_url });
+  await client.journal.undo(redone.id);
+  assert.deepEqual(
+    (await client.feeds.list()).map((feed) => feed.id),
+    [one?.id],
+  );
+});
+
+test('what an undo that was broken off removes weeks later can come back for 30 days', async (t) => {
+  const { house, client, job } = await someImport(t);
+  atWrite(house, 3, () => Promise.reject(new Error('disk full')));
+  await assert.rejects(client.journal.undo(job.entry_id ?? 0), { status: 500 });
+  await house.clock.sleep(29 * DAY);
+  const undone = await client.journal.undo(job.entry_id ?? 0);
+  await house.clock.sleep(2 * DAY);
+  assert.equal((await client.journal.undo(undone.id)).count, 1, 'what was removed at first is gone by now');
+});
+
+test('groups are there for a retry, even if an undo has come in between', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
+  const both = outline('https://one.example/feed') + outline('https://two.example/feed');
+  const job = await bring(house, client, opml(`<outline text="News">${both}</outline>`));
+  house.web.serve('https://two.example/feed', rss('two', posts(1, 3)));
+  atWrite(house, 3, () => client.journal.undo(job.entry_id ?? 0));
+  await client.transfer.retryImport(job.id);
+  await untilEnded(house, client, job.id);
+  const [two] = await client.feeds.list();
+  assert.deepEqual(
+    (await client.groups.list()).map(({ title, feed_ids: ids }) => [title, ids]),
+    [['News', [two?.id]]],
+  );
+});
+
+test('a feed that is unfollowed by hand while it gets its items is not followed again', async (t) => {
+  const { house, client, file } = await someAccount(t);
+  const gone = before(house, isFilling, async () =>
+    client.feeds.delete((await client.feeds.list())[0]?.id ?? 0),
+  );
+  const { id } = await client.transfer.importFile(file);
+  await gone;
+  assert.equal((await untilEnded(house, client, id)).state, 'done');
+  assert.deepEqual(await client.feeds.list(), []);
+  const left = await house.house.library.store.read((tx) => tx.all(sql`SELECT id FROM import_items`));
+  assert.deepEqual(left, []);
+});
+
+for (const how of ['by an undo', 'by hand']) {
+  test(`an import gives nothing to a feed that is removed ${how} while it waits for its lock`, {
+    skip: !isOnPostgres && 'SQLite has one writer',
+  }, async (t) => {
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
+    const { store } = house.house.library;
+    let removal: Promise<unknown> | undefined;
+    let released: Promise<void> | undefined;
+    const crossed = before(house, isFilling, async () => {
+      const [feed] = await client.feeds.list();
+      const [entry] = await client.journal.list();
+      const { pid, release } = await holdSchedule(store);
+      removal = how === 'by hand' ? client.feeds.delete(feed?.id ?? 0) : client.journal.undo(entry?.id ?? 0);
+      await untilBehind(store, pid, 1);
+      // The import is the second, once this has returned.
+      released = untilBehind(store, pid, 2).then(release);
+    });
+    const { id } = await client.transfer.importFile(opml(outline('https://one.example/feed')));
+    await Promise.race([crossed, untilEnded(house, client, id)]);
+    await crossed;
+    await Promise.all([removal, released]);
+    await untilEnded(house, client, id);
+    assert.deepEqual(await client.feeds.list(), []);
+    await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+    assert.deepEqual(await store.read((tx) => feedsWithWrongCount(tx)), []);
+  });
+}
+
+/** A transaction that holds the plan of the only source that is followed. */
+async function holdSchedule(store: Store): Promise<{ pid: number; release: () => Promise<void> }> {
+  const held = Promise.withResolvers<number>();
+  const freed = Promise.withResolvers<void>();
+  const ended = store.write(async (tx) => {
+    const feed = await tx.get<{ source_id: number }>(sql`SELECT source_id FROM feeds`);
+    await lockSchedule(tx, feed?.source_id ?? 0);
+    held.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    await freed.promise;
+  });
+  ended.catch(held.reject);
+  return {
+    pid: await held.promise,
+    release() {
+      freed.resolve();
+      return ended;
+    },
+  };
+}
+
+/** Resolves when so many wait for a connection's locks, or for who waits for them. */
+async function untilBehind(store: Store, pid: number, count: number): Promise<void> {
+  const waiting = sql`
+    WITH RECURSIVE behind AS (
+      SELECT ${pid}::integer AS pid
+      UNION SELECT a.pid FROM pg_stat_activity a JOIN behind b ON b.pid = ANY(pg_blocking_pids(a.pid)))
+    SELECT count(*) - 1 AS count FROM behind`;
+  for (;;) {
+    const row = await store.read((tx) => tx.get<{ count: number }>(waiting));
+    if (Number(row?.count) >= count) return;
+    await nextTurn();
+  }
+}
