@@ -59,12 +59,8 @@ export function before<T>({ house }: TestHouse, row: Sql, run: () => Promise<T>)
   return promise;
 }
 
-/** Does something instead of a write, or before it. */
-export async function atWrite(
-  { house }: TestHouse,
-  number: number,
-  run: () => Promise<unknown>,
-): Promise<void> {
+/** Does something before the write of that number from now on, which fails if that does. */
+export function atWrite({ house }: TestHouse, number: number, run: () => Promise<unknown>): void {
   const { store } = house.library;
   const { write } = store;
   let writes = 0;
