@@ -58,7 +58,7 @@ async function beginUndo(tx: WriteTx, userId: number, { id, subject }: OfImport)
   if (!entry) throw noSuchEntry();
   if (entry.undoneBy !== undefined) {
     if (entry.undoneParts > 0) throw undoneAlready(entry.undoneBy);
-    // What is removed now can be restored for as long as anything else.
+    // Its 30 days begin anew, because what it removes from now on is found only through it.
     await journal.renewEntry(tx, entry.undoneBy);
     return entry.undoneBy;
   }

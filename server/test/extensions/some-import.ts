@@ -28,6 +28,17 @@ export async function someImport(t: TestContext) {
   return { house, client, there, mine, job };
 }
 
+/** Somebody whose import of a group has followed one of its two feeds; after `serveTwo` a retry finds the other one as well. */
+export async function halfAnImport(t: TestContext) {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const serve = (name: string) => house.web.serve(`https://${name}.example/feed`, rss(name, posts(1, 3)));
+  serve('one');
+  const both = outline('https://one.example/feed') + outline('https://two.example/feed');
+  const job = await bring(house, client, opml(`<outline text="News">${both}</outline>`));
+  return { house, client, job, serveTwo: () => serve('two') };
+}
+
 /** An account with one starred item as a file, and otto, who is about to import it. */
 export async function someAccount(t: TestContext) {
   const house = await testHouse(t);

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
-import { posts, rss } from '../documents.ts';
-import { testHouse } from '../house.ts';
-import { atWrite, before, isFilling, someAccount, someImport } from './some-import.ts';
+import { atWrite, before, halfAnImport, isFilling, someAccount, someImport } from './some-import.ts';
 import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
 
 const HOUR = 3_600_000;
@@ -118,22 +116,24 @@ test('an import that was undone, redone, and merged with a feed that was there l
   );
 });
 
-test('a retry after an undo makes the groups again', async (t) => {
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
-  const both = outline('https://one.example/feed') + outline('https://two.example/feed');
-  const job = await bring(house, client, opml(`<outline text="News">${both}</outline>`));
-  await client.journal.undo(job.entry_id ?? 0);
-  house.web.serve('https://two.example/feed', rss('two', posts(1, 3)));
-  await client.transfer.retryImport(job.id);
-  await untilEnded(house, client, job.id);
-  const [two] = await client.feeds.list();
-  assert.deepEqual(
-    (await client.groups.list()).map(({ title, feed_ids: ids }) => [title, ids]),
-    [['News', [two?.id]]],
-  );
-});
+for (const amid of [false, true]) {
+  const when = amid ? 'in the midst of the retry' : 'before it';
+  test(`a retry makes the groups again that went with an undo ${when}`, async (t) => {
+    const { house, client, job, serveTwo } = await halfAnImport(t);
+    const undo = () => client.journal.undo(job.entry_id ?? 0);
+    serveTwo();
+    // After the entry and the groups, before the feeds.
+    if (amid) atWrite(house, 3, undo);
+    else await undo();
+    await client.transfer.retryImport(job.id);
+    await untilEnded(house, client, job.id);
+    const two = await feedOf(client, 'two');
+    assert.deepEqual(
+      (await client.groups.list()).map(({ title, feed_ids: ids }) => [title, ids]),
+      [['News', [two?.id]]],
+    );
+  });
+}
 
 test('what a redo cannot bring back becomes an entry by itself, and can come back later', async (t) => {
   const { client, job } = await someImport(t);
@@ -158,13 +158,9 @@ test('what a redo cannot bring back becomes an entry by itself, and can come bac
 });
 
 test('what a retry follows can be undone for 30 days', async (t) => {
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
-  const both = outline('https://one.example/feed') + outline('https://two.example/feed');
-  const job = await bring(house, client, opml(both));
+  const { house, client, job, serveTwo } = await halfAnImport(t);
   await house.clock.sleep(30 * DAY - HOUR);
-  house.web.serve('https://two.example/feed', rss('two', posts(1, 3)));
+  serveTwo();
   await client.transfer.retryImport(job.id);
   const { entry_id: entry = 0 } = await untilEnded(house, client, job.id);
   await house.clock.sleep(2 * HOUR);

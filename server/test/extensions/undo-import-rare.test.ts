@@ -1,4 +1,4 @@
-// Rare turns of an import that is undone: several addresses of one feed, merges, removals by hand, half a retry, and late endings.
+// Rare turns of an import that is undone: several addresses of one feed, merges, removals by hand, and late endings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -71,23 +71,6 @@ test('what an undo that was broken off removes weeks later can come back for 30 
   const undone = await client.journal.undo(job.entry_id ?? 0);
   await house.clock.sleep(2 * DAY);
   assert.equal((await client.journal.undo(undone.id)).count, 1, 'what was removed at first is gone by now');
-});
-
-test('groups are there for a retry, even if an undo has come in between', async (t) => {
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
-  const both = outline('https://one.example/feed') + outline('https://two.example/feed');
-  const job = await bring(house, client, opml(`<outline text="News">${both}</outline>`));
-  house.web.serve('https://two.example/feed', rss('two', posts(1, 3)));
-  atWrite(house, 3, () => client.journal.undo(job.entry_id ?? 0));
-  await client.transfer.retryImport(job.id);
-  await untilEnded(house, client, job.id);
-  const [two] = await client.feeds.list();
-  assert.deepEqual(
-    (await client.groups.list()).map(({ title, feed_ids: ids }) => [title, ids]),
-    [['News', [two?.id]]],
-  );
 });
 
 test('a feed that is unfollowed by hand while it gets its items is not followed again', async (t) => {
