@@ -145,7 +145,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
     await untilTrue(page, "document.activeElement.textContent === 'Choose a file'");
     assert.deepEqual([(await house.client.feeds.list()).length, await house.client.groups.list()], [2, []]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone').first().waitFor();
+    await page.getByText('Undone', { exact: true }).first().waitFor();
     assert.equal((await house.client.groups.list())[0]?.feed_ids.length, 1);
   });
 });
