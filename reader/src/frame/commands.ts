@@ -106,8 +106,9 @@ export function toggleStar(row: Row): void {
 /** Marks all of the list that is shown now, up to what the person can have seen by now, however long the code takes. */
 function markAll(): void {
   const current = view.peek();
-  const upTo = current?.newestId() ?? 0;
-  if (current) beyond((code) => code.markAllOf(current, upTo));
+  if (!current) return;
+  const upTo = current.newestId();
+  beyond((code) => code.markAllOf(current, upTo));
 }
 
 /** Marks the items above or below the current one read: the one that is current now, however long the code takes. */

@@ -98,11 +98,12 @@ export async function keepToasts(page: Page): Promise<void> {
   await page.evaluate(script);
 }
 
-/** Asks the service, and keeps its answers back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
+/** Asks the service, and keeps its answers to a GET back: the reader may ask again meanwhile. `held` resolves once the first answer is there. */
 export async function holdAnswer(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const hold = async (route: Route): Promise<void> => {
+    if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
     held.resolve();
     await released.promise;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startSite } from '../feed-origin.ts';
+import { startOrigin, startSite } from '../feed-origin.ts';
 import { areSavedAsRead, firstPage, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
@@ -82,6 +82,48 @@ test('a list by feeds is not empty because the feeds are not there yet', { skip:
       await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
     },
   );
+});
+
+test('a list from the oldest on is marked whole, also before the newest of its items is known', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 60);
+  await house.read(desktop, async (page) => {
+    await page.evaluate(`localStorage.setItem('settings', '{"orders":{"everything":"oldest"}}')`);
+    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?limit=1$/);
+    await page.goto(new URL('/everything', page.url()).href);
+    await rowsAre(page, 'Post 1');
+    await held;
+    await page.keyboard.press('Shift+A');
+    // What a press sets off is sent before this.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    release();
+    await page.getByText('60 items marked as read').first().waitFor();
+    assert.equal((await house.client.sync.counts()).total, 0);
+  });
+});
+
+test('an import can be undone while the list of earlier ones is on its way', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { url } = await startOrigin(t, () => 2);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/add', page.url()).href);
+    await page
+      .getByRole('button', { name: 'Choose a file' })
+      .and(page.locator('[aria-disabled=false]'))
+      .waitFor();
+    const { held, release } = await holdAnswer(page, '**/app.courant.transfer/v1/imports');
+    const opml = `<opml version="2.0"><body><outline xmlUrl="${url}"/></body></opml>`;
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await held;
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Import undone: 1 feed unfollowed').first().waitFor();
+    release();
+    assert.equal((await house.client.feeds.list()).length, 1);
+  });
 });
 
 for (const markReadAfter of [-1, 2]) {

@@ -83,6 +83,9 @@ function useImport() {
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
   const { signal } = leaving.current;
+  const fail = (error: unknown): void => {
+    if (!signal.aborted) setFailure(wordsOf(error));
+  };
   const begin = async (first: () => Promise<ImportJob | undefined>): Promise<void> => {
     setBusy(true);
     setFailure('');
@@ -92,11 +95,14 @@ function useImport() {
         setJob(begun);
         for await (const now of service.transfer.importProgress(begun.id, { signal })) setJob(now);
       }
-      setEarlier((await service.transfer.imports({ signal })).filter((each) => !isUnderWay(each)));
     } catch (error) {
-      if (!signal.aborted) setFailure(wordsOf(error));
+      fail(error);
     }
+    // Before the list of earlier ones is there: what has been imported can be undone.
     setBusy(false);
+    await service.transfer
+      .imports({ signal })
+      .then((all) => setEarlier(all.filter((each) => !isUnderWay(each))), fail);
   };
   const start = (first: () => Promise<ImportJob | undefined>): void => void begin(first);
   useEffect(() => {

@@ -32,7 +32,7 @@ export async function toEnd(): Promise<void> {
 }
 
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
-export async function markAllOf(current: View, upTo: number): Promise<void> {
+export async function markAllOf(current: View, upTo: Promise<number>): Promise<void> {
   const { stream } = current;
   await untilReady();
   const feedIds = feedIdsIn(stream);
@@ -43,7 +43,7 @@ export async function markAllOf(current: View, upTo: number): Promise<void> {
   const query =
     stream.kind === 'feed' ? { feedId: stream.id } : stream.kind === 'group' ? { groupId: stream.id } : {};
   try {
-    const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo });
+    const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo: await upTo });
     // When nothing was marked, an earlier Undo stays available.
     if (count > 0) showUndoable(t('toast.read', { count }), undo);
   } catch (error) {

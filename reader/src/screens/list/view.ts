@@ -33,8 +33,8 @@ export interface View {
   fresh: ReadonlySignal<readonly Row[]>;
   /** The rows of the list that this browser has, but that are not shown yet. */
   left: () => readonly Row[];
-  /** The greatest id that the person can have seen: bulk marking stops there. */
-  newestId: () => number;
+  /** The greatest id that the person can have seen by now: bulk marking stops there. */
+  newestId: () => Promise<number>;
   scrollTop: number;
   /** A row that a way back leads to: all rows down to it are drawn at once. */
   anchorId: number | undefined;
@@ -58,7 +58,7 @@ export function openView(stream: Stream, openedId?: number): View {
   // Of a group, what is in it at the time: the list may be opened before the groups are there.
   const judge = { stream, filter, isMember };
   const pager = openPager(stream, { order, filter });
-  let horizon = 0;
+  let horizon = Promise.resolve(0);
 
   const saved = openSavedPages({
     part: stream.kind === 'starred' ? 'starred' : filter === 'unread' ? 'unread' : 'all',
@@ -94,17 +94,17 @@ export function openView(stream: Stream, openedId?: number): View {
     scrollTop: 0,
     anchorId: undefined,
     left,
-    newestId: () => Math.max(horizon, ...known, ...left().map(({ id }) => id)),
+    newestId() {
+      const here = Math.max(...known, ...left().map(({ id }) => id));
+      return horizon.then((id) => Math.max(id, here));
+    },
     loadMore: onceAtATime(async () => {
-      // Orders that do not begin with the newest: ask for the newest id, so that bulk marking covers all that was there.
       const whole = isWhole(stream, filter);
       const isFirst = shown.peek().length === 0;
-      const wantsHorizon = order !== 'newest' && horizon === 0 && !whole;
-      const [newest] = await Promise.all([
-        wantsHorizon ? newestOfAll() : horizon,
-        loadMore({ view, saved, isWhole: whole, add, pager }).then(() => fresh.settle(isFirst)),
-      ]);
-      horizon = newest;
+      // Orders that do not begin with the newest: ask for the newest id, so that bulk marking covers all that was there.
+      if (order !== 'newest' && !whole) horizon = horizon.then((id) => id || newestOfAll());
+      await loadMore({ view, saved, isWhole: whole, add, pager });
+      fresh.settle(isFirst);
     }),
     showFresh: fresh.show,
     drop(ids) {
