@@ -1,11 +1,11 @@
 // What this browser knows of the account: feeds, groups, counts and rows, in signals for the screens, and kept in the database.
-import type { Changes, Feed, Group, Item } from '@courant/client';
+import type { Feed, Group, Item } from '@courant/client';
 import { batch, computed, signal } from '@preact/signals';
 import { holdBody, letBodyGo } from './body.ts';
-import { goneItems, tellNewItems } from './comings-and-goings.ts';
+import { goneItems } from './comings-and-goings.ts';
 import { type Changeset, write } from './database.ts';
 import { saveAfterMs } from './limits.ts';
-import { askedNow, isNewerWhole, isPending, newerMark, noteTold, noteWhole } from './pending.ts';
+import { isNewerWhole, newerMark } from './pending.ts';
 import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
 
 /** Every known item, by id. A row stays the same object, because lists hold it. */
@@ -21,6 +21,10 @@ export const isReady = signal(false);
 export const whole = signal({ unread: false, starred: false });
 /** Where the change feed continues. */
 export const cursor = { value: undefined as string | undefined };
+/** The ids of the items that were told as new: the stream of events repeats what an answer to `changes` has told meanwhile. */
+export const toldNew = new Set<number>();
+/** The ids of items that were marked elsewhere and have to be fetched (`fill.ts`). Kept, because the page may be left before that. */
+export const missing = { ids: [] as readonly number[] };
 /** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);
 
@@ -73,6 +77,11 @@ export function setWhole(next: Partial<typeof whole.value>): void {
   touch('whole', whole.peek());
 }
 
+export function setMissing(ids: readonly number[]): void {
+  missing.ids = ids;
+  touch('missing', ids);
+}
+
 /** What is kept besides the rows. `heardAt`: when the service was last heard (milliseconds since 1970); old copies lack it. */
 export interface Facts {
   feeds: readonly Feed[];
@@ -80,6 +89,7 @@ export interface Facts {
   unread: readonly [number, number][];
   whole: typeof whole.value | undefined;
   cursor: string;
+  missing: readonly number[] | undefined;
   heardAt: number | undefined;
 }
 
@@ -91,6 +101,7 @@ export function takeFacts(saved: Facts): void {
     unread.value = new Map(saved.unread);
     whole.value = saved.whole ?? whole.peek();
     cursor.value = saved.cursor;
+    missing.ids = saved.missing ?? [];
     isReady.value = true;
   });
 }
@@ -126,30 +137,6 @@ export function touchRow(id: number): void {
   scheduleSave();
 }
 
-/** The ids of the items that were told as new: the stream of events repeats what an answer to `changes` has told meanwhile. */
-const told = new Set<number>();
-
-/** Takes an answer of the change feed, in the order that its documentation gives. */
-export function applyChanges(changes: Changes, takesCounts: boolean): { unknown: number[] } {
-  return batch(() => {
-    if (changes.feeds?.removed) removeFeeds(new Set(changes.feeds.removed));
-    removeRows(changes.items?.removed ?? []);
-    noteWhole(changes.items?.removed ?? []);
-    applyGroups(changes.groups);
-    applyFeeds(changes.feeds?.changed ?? []);
-    const fresh = takeTold(changes.items?.new ?? []).filter(({ id }) => !told.has(id));
-    for (const { id } of fresh) told.add(id);
-    takeTold(changes.items?.edited ?? []);
-    const unknown = applyMarks(changes.items ?? {});
-    if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
-    cursor.value = changes.cursor;
-    touch('cursor', changes.cursor);
-    touch('heardAt', Date.now());
-    tellNewItems(fresh, changes.more);
-    return { unknown };
-  });
-}
-
 export function applyCounts(counts: readonly { id: number; unread: number }[]): void {
   if (counts.length === 0) return;
   setUnread(new Map([...unread.peek(), ...counts.map(({ id, unread }) => [id, unread] as const)]));
@@ -159,7 +146,7 @@ export function applyCounts(counts: readonly { id: number; unread: number }[]): 
 export function removeRows(ids: readonly number[]): void {
   if (ids.length === 0) return;
   for (const id of ids) {
-    told.delete(id);
+    toldNew.delete(id);
     if (!rows.delete(id)) continue;
     letBodyGo(id);
     rowsToSave.delete(id);
@@ -174,14 +161,8 @@ export function removeRows(ids: readonly number[]): void {
 export function forgetRows(): void {
   for (const id of rows.keys()) letBodyGo(id);
   for (const forgotten of [rows, rowsToSave, rowsToRemove, bodiesToSave]) forgotten.clear();
+  setMissing([]);
   setWhole({ unread: false, starred: false });
-}
-
-/** Takes items of the change feed: nothing told earlier is newer than these. */
-function takeTold(items: readonly Item[]): Row[] {
-  const taken = takeItems(items, askedNow());
-  noteWhole(items.map(({ id }) => id));
-  return taken;
 }
 
 /** Returns nothing for an item that is gone by now. */
@@ -204,58 +185,14 @@ function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: bool
   return known;
 }
 
-function applyGroups(change: Changes['groups']): void {
-  if (change === undefined) return;
-  const next = new Map(groups.peek().map((group) => [group.id, group]));
-  for (const id of change.removed ?? []) next.delete(id);
-  for (const group of change.changed ?? []) next.set(group.id, group);
-  setGroups([...next.values()]);
-}
-
-function applyFeeds(changed: readonly Feed[]): void {
-  if (changed.length === 0) return;
-  setFeeds([...new Map([...feeds.peek(), ...changed.map((feed) => [feed.id, feed] as const)]).values()]);
-}
-
-function applyMarks(items: NonNullable<Changes['items']>): number[] {
-  const unknown: number[] = [];
-  const apply = (what: 'read' | 'starred', ids: readonly number[] = [], value: boolean): void => {
-    const mark = what === 'read' ? 'read' : 'star';
-    for (const id of ids) {
-      const row = rows.get(id);
-      if (isPending(mark, id)) continue;
-      // The change feed may lag behind what was just done here: then the service is asked for the current state.
-      const isInDoubt = noteTold(mark, id, value);
-      if (row === undefined || isInDoubt) {
-        // Marked unread or starred elsewhere: worth having here, too.
-        if (isInDoubt || value === (what === 'starred')) unknown.push(id);
-      } else {
-        row[what].value = value;
-        touchRow(id);
-      }
-    }
-  };
-  apply('read', items.read, true);
-  apply('read', items.unread, false);
-  apply('starred', items.starred, true);
-  apply('starred', items.unstarred, false);
-  if (items.starred || items.unstarred) starsChanged.value++;
-  return unknown;
-}
-
-function removeFeeds(ids: ReadonlySet<number>): void {
-  setFeeds([...feeds.peek().values()].filter(({ id }) => !ids.has(id)));
-  setUnread(new Map([...unread.peek()].filter(([id]) => !ids.has(id))));
-  removeRows([...rows.values()].filter(({ feedId }) => ids.has(feedId)).map(({ id }) => id));
-}
-
 const rowsToSave = new Set<number>();
 const rowsToRemove = new Set<number>();
 const bodiesToSave = new Map<number, Body>();
 const factsToSave = new Map<string, unknown>();
 let saving: ReturnType<typeof setTimeout> | undefined;
 
-function touch(name: string, fact: unknown): void {
+/** Notes that a fact has changed since it was saved. */
+export function touch(name: string, fact: unknown): void {
   factsToSave.set(name, fact);
   scheduleSave();
 }

@@ -1,5 +1,4 @@
 // The copy of the account in this browser: IndexedDB, with as few calls as possible.
-import { endFirstPages, writeFirstPage } from './first-page.ts';
 import { openPatienceMs } from './limits.ts';
 import type { Body, SavedRow } from './row.ts';
 import { isReplaced } from './signed-in.ts';
@@ -35,7 +34,7 @@ interface Stores {
   queue: QueuedWrite | QueuedPosition;
 }
 
-type StoreName = keyof Stores;
+export type StoreName = keyof Stores;
 
 /** What is written in one transaction: all of it or nothing. */
 export interface Changeset {
@@ -116,29 +115,11 @@ export async function write(changes: Changeset): Promise<number | undefined> {
   });
 }
 
-/** Forgets the copy, but not its owner and what is still to be sent. */
-export async function forgetCopy(): Promise<void> {
-  const owner = await readFact<number>('owner');
-  writeFirstPage(undefined);
-  await clear(await open(), ['rows', 'bodies', 'facts']);
-  if (owner !== undefined) await write({ facts: { owner } });
-}
-
-/** For good: the page is about to be left, and what it still knows is not written here any more. */
-export async function forgetEverything(): Promise<void> {
-  endFirstPages();
+/** The connection, for who clears the copy for good: the page is about to be left, and what it still knows is not written here any more. */
+export async function openForTheLastTime(): Promise<IDBDatabase> {
   const database = await open();
   opened = new Promise(() => {});
-  await clear(database, ['rows', 'bodies', 'facts', 'queue']);
-}
-
-async function clear(database: IDBDatabase, names: StoreName[]): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(names, 'readwrite');
-    for (const name of names) transaction.objectStore(name).clear();
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('Cannot forget the copy'));
-  });
+  return database;
 }
 
 async function ask<Value>(
@@ -176,7 +157,8 @@ function withoutKeys({ unreadKey: _, starredKey: __, ...row }: SavedRow & Keys):
   return row;
 }
 
-function open(): Promise<IDBDatabase> {
+/** The connection, opened once. Rejects where the browser keeps nothing. */
+export function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = (frame?.contentWindow ?? window).indexedDB.open('courant', 3);
     request.onupgradeneeded = ({ oldVersion }) => {

@@ -1,7 +1,7 @@
 // Completes the copy of unread and starred items for reading offline, page by page, while the browser is idle.
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { begunAnew } from './begun-anew.ts';
-import { removeRows, rows, setWhole, takeItems, whole } from './copy.ts';
+import { missing, removeRows, rows, setMissing, setWhole, starsChanged, takeItems, whole } from './copy.ts';
 import { idle } from './idle.ts';
 import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
 import { askedNow } from './pending.ts';
@@ -30,6 +30,38 @@ export async function fillCopy(): Promise<void> {
   } finally {
     isFilling = false;
   }
+}
+
+let isFetching = false;
+
+/**
+ * Fetches the items that were marked elsewhere and are not here, the newest first. Rejects when the service cannot be reached: what is
+ * still missing is fetched later, by the next page if need be.
+ */
+export async function fetchMissing(): Promise<void> {
+  if (isFetching || missing.ids.length === 0) return;
+  isFetching = true;
+  try {
+    while (missing.ids.length > 0) {
+      const ids = newestMissing().slice(0, pageItems);
+      const asked = askedNow();
+      takeItems((await service.items.list({ ids })).items, asked);
+      const have = new Set(ids);
+      setMissing(missing.ids.filter((id) => !have.has(id)));
+    }
+  } finally {
+    isFetching = false;
+    starsChanged.value++;
+  }
+}
+
+/** At most as many as are kept for reading offline: what else is unread or starred is left to the service. */
+function newestMissing(): readonly number[] {
+  const newest = [...new Set(missing.ids)].sort((a, b) => b - a);
+  if (newest.length <= keptUnread) return newest;
+  setWhole({ unread: false, starred: false });
+  setMissing(newest.slice(0, keptUnread));
+  return missing.ids;
 }
 
 /** Resolves to whether that was all there is. */

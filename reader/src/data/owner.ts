@@ -1,5 +1,5 @@
 // Checks whose copy this is: another person who signs in here must neither see it nor have its writes sent in their name.
-import { forgetEverything, readFact, write } from './database.ts';
+import { readFact, write } from './database.ts';
 import { wholeClient } from './later-client.ts';
 import { flush, sending } from './queue.ts';
 import { service } from './service.ts';
@@ -28,7 +28,7 @@ export async function checkOwner(): Promise<void> {
 }
 
 async function forgetOthers(): Promise<never> {
-  await forgetEverything();
+  await (await import('./forget.ts')).forgetEverything();
   location.replace('/unread');
   // The page is about to reload: nothing else may happen in it for the other person.
   return new Promise(() => {});

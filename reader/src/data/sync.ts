@@ -1,14 +1,14 @@
 // Keeps the copy in step with the service: first what has changed since the cursor, then events as they happen.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
+import { applyChanges } from './apply-changes.ts';
 import { begunAnew } from './begun-anew.ts';
 import * as copy from './copy.ts';
-import { forgetCopy, type RowIndex, readFact } from './database.ts';
+import { type RowIndex, readFact } from './database.ts';
 import { forgetEarly } from './early.ts';
 import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
 import { checkOwner, isOwnCopy } from './owner.ts';
-import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
 import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
@@ -85,16 +85,17 @@ export async function catchUp(): Promise<boolean> {
 }
 
 async function readFacts(): Promise<copy.Facts | undefined> {
-  const [feeds, groups, unread, whole, cursor, heardAt] = await Promise.all([
+  const [feeds, groups, unread, whole, cursor, missing, heardAt] = await Promise.all([
     readFact<copy.Facts['feeds']>('feeds'),
     readFact<copy.Facts['groups']>('groups'),
     readFact<copy.Facts['unread']>('unread'),
     readFact<copy.Facts['whole']>('whole'),
     readFact<string>('cursor'),
+    readFact<number[]>('missing'),
     readFact<number>('heardAt'),
   ]);
   if (cursor === undefined || feeds === undefined) return undefined;
-  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, heardAt };
+  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, missing, heardAt };
 }
 
 /** The first time: takes a cursor, then everything. Changes made in between are told after the cursor. */
@@ -112,7 +113,7 @@ async function begin(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
-  await forgetCopy().catch(() => {});
+  await import('./forget.ts').then(({ forgetCopy }) => forgetCopy()).catch(() => {});
   copy.forgetRows();
 }
 
@@ -135,8 +136,8 @@ function follow(): void {
   void run();
 }
 
-/** Fills or thins out the copy, with code that no list needs. Never rejects. */
-async function tend(how: 'fillCopy' | 'prune'): Promise<void> {
+/** Completes, fills or thins out the copy, with code that no list needs. Never rejects. */
+async function tend(how: 'fetchMissing' | 'fillCopy' | 'prune'): Promise<void> {
   await import('./fill.ts').then((fill) => fill[how]()).catch(() => {});
 }
 
@@ -174,22 +175,9 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   if (!takesCounts && changes.counts) missedCounts = true;
   if (changes.counts) countsTold++;
   playedElsewhere.tell(changes.items?.played ?? []);
-  const { unknown } = copy.applyChanges(changes, takesCounts);
+  applyChanges(changes, takesCounts);
   // A page may be open for weeks, and is filled only when it begins to listen.
   if (copy.rows.size > keptItems + spareItems) void tend('prune');
-  if (unknown.length > 0) void fetchUnknown(unknown);
-}
-
-async function fetchUnknown(ids: readonly number[]): Promise<void> {
-  const asked = askedNow();
-  const found = [];
-  try {
-    for await (const item of service.items.all({ ids: ids.slice(0, 1000) })) found.push(item);
-  } catch {
-    copy.setWhole({ unread: false, starred: false });
-  }
-  copy.takeItems(found, asked);
-  copy.starsChanged.value++;
 }
 
 async function countAgain(): Promise<void> {
@@ -217,6 +205,7 @@ function isUseless(error: unknown): boolean {
 
 function heard(): void {
   heardAt.value = Date.now();
+  void tend('fetchMissing');
   reached(true);
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
+import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -107,18 +108,6 @@ test('what could not be kept is there in the next page, also where another write
   });
 });
 
-/** Whether the copy has all unread and all starred items. */
-const isWhole = `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const fact = request.result.transaction('facts').objectStore('facts').get('whole');
-    fact.onsuccess = () => {
-      request.result.close();
-      resolve(Boolean(fact.result?.unread && fact.result.starred));
-    };
-  };
-})`;
-
 /** Whether the copy has the expected number of unread rows. */
 function keptUnread(expected: number): string {
   return `new Promise((resolve) => {
@@ -129,6 +118,54 @@ function keptUnread(expected: number): string {
     };
   })`;
 }
+
+for (const isAnswered of [false, true]) {
+  test(`what is marked unread elsewhere is there ${isAnswered ? 'when the service is back' : 'in the next page, if this one is left while it is fetched'}`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 30);
+    const ids = (await house.client.items.list({ limit: 30 })).items.map(({ id }) => id);
+    await house.client.items.markManyRead(ids);
+    await house.read(desktop, async (page) => {
+      await untilTrue(page, isWhole);
+      await page.route(byIds, (route) => (isAnswered ? route.abort() : undefined));
+      const asked = isAnswered
+        ? page.waitForEvent('requestfailed', (request) => byIds.test(request.url()))
+        : page.waitForRequest(byIds);
+      await house.client.items.markManyUnread(ids);
+      await asked;
+      await untilTrue(page, fromCopy('facts', "get('unread')", 'found.result?.[0]?.[1] === 30'));
+      await page.unroute(byIds);
+      if (isAnswered) await page.keyboard.press('r');
+      else await page.goto(new URL('/unread', page.url()).href);
+      await untilTrue(page, keptUnread(30));
+    });
+  });
+}
+
+test('more items than are kept for reading offline are not fetched one by one when they are marked unread elsewhere', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const ids = Array.from({ length: 1_500 }, (_, index) => 1_000 + index);
+  await house.read(desktop, async (page) => {
+    await untilTrue(page, isWhole);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (byIds.test(request.url())) asked++;
+    });
+    await page.route('**/app.courant.sync/v1/changes?since=*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), items: { unread: ids } } });
+    });
+    await page.keyboard.press('r');
+    await untilTrue(page, fromCopy('facts', "get('whole')", 'found.result.unread === false'));
+    await untilTrue(page, fromCopy('facts', "get('missing')", 'found.result?.length === 0'));
+    assert.equal(asked, 10);
+  });
+});
+
+const byIds = /\/api\/v1\/items\?ids=/;
 
 test('where the database of the browser never opens, it is read without', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);

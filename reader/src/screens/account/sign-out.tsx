@@ -1,6 +1,6 @@
 // Signing out: waiting writes are sent first, because the copy in this browser is thrown away.
 import { useState } from 'preact/hooks';
-import { forgetEverything } from '../../data/database.ts';
+import { forgetEverything } from '../../data/forget.ts';
 import { sendPositions } from '../../data/positions.ts';
 import { flush, waiting } from '../../data/queue.ts';
 import { endSession } from '../../data/service.ts';
