@@ -68,9 +68,15 @@ test('a page that is still open when another person signs in neither marks nor k
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const [feed] = await house.client.feeds.list();
-  await house.read(desktop, async (page) => {
+  let listens: Promise<unknown> | undefined;
+  const prepare = async (page: Page): Promise<void> => {
+    listens = page.waitForRequest('**/app.courant.sync/v1/events*');
+  };
+  const read = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
+    // From then on it asks for nothing by itself: while nobody is signed in, it would go to sign in.
+    await listens;
     const other = await page.context().newPage();
     await other.goto(new URL('/about/bot', page.url()).href);
     await signInAsOtto(house, other);
@@ -88,7 +94,8 @@ test('a page that is still open when another person signs in neither marks nor k
       kept,
       ids.toSorted((a, b) => a - b),
     );
-  });
+  };
+  await house.read(desktop, read, prepare);
 });
 
 /** Leaves the reader, in which the session is over and the copy is still kept, and signs somebody else in. */

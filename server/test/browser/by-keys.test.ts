@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, pressPair, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -64,6 +65,8 @@ test('a key that goes to an item far from the visible part of a long list, or to
     await page.keyboard.press('j');
     await untilTrue(page, rowIsInSight(299));
     await untilTrue(page, farDown);
+    // Of a list that comes from the service the last that was loaded is its end for now.
+    await untilTrue(page, isWhole);
     await page.keyboard.press('Shift+G');
     await untilTrue(page, rowIsInSight(1));
     await untilTrue(page, "document.getElementById('row-300') === null");

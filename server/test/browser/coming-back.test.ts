@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
-import { fromCopy } from './kept-in-browser.ts';
+import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -23,6 +23,8 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   const house = await openLongHouse(t);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Long 120');
+    // An article that has been read is in a list out of the copy only.
+    await untilTrue(page, isWhole);
     await bringToEdge(page, row(40));
     await openArticle(page, 'Long 38');
     await bringToEdge(page, paragraph(17));

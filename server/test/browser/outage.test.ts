@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -22,6 +23,7 @@ test('what is read in a page that was opened while the service was at fault is s
   const house = await openReaderHouse(t, browser, 5);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.addInitScript(neverAMinute);
     await page.route('**/api/**', (route) =>

@@ -81,6 +81,8 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   const other = await startOrigin(t, () => 3);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 40');
+    // Until then the list may be put in order once more.
+    await untilTrue(page, isCopyWhole);
     // Until all rows are drawn: rows that are added by scrolling must not look like a jump.
     await settled(async () => {
       await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
