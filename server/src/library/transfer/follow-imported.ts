@@ -9,7 +9,7 @@ import type { ImportedFeed } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { lockSequence } from '../../store/counters.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
-import { findFeedOfSource, listFeeds, updateFace, updateInterval } from '../../store/feeds/feeds.ts';
+import { listFeeds, updateFace, updateInterval } from '../../store/feeds/feeds.ts';
 import { ownGroupIds } from '../../store/feeds/groups.ts';
 import { addToCount } from '../../store/journal.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
@@ -23,10 +23,10 @@ import {
   setFeedState,
   setFollowed,
 } from '../../store/transfer/import-parts.ts';
-import { findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
+import { type BegunImport, findImport, findState, type OpenImport } from '../../store/transfer/imports.ts';
 import { holdFeed } from '../hold-feed.ts';
 import { feedIntervals } from '../limits.ts';
-import { beginFeed, fillAndSchedule, joinGroups } from '../subscribe.ts';
+import { beginFeed, fillAndSchedule, findOwnFeed, joinGroups } from '../subscribe.ts';
 import { importLimits } from './limits.ts';
 
 export interface Workshop {
@@ -38,13 +38,17 @@ export interface Workshop {
 }
 
 /** Takes a feed through all steps as far as possible. The result is in the store when this resolves. */
-export async function followImported(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<void> {
+export async function followImported(
+  workshop: Workshop,
+  job: BegunImport,
+  feed: ImportedFeed,
+): Promise<void> {
   const isFollowed = feed.state === 'filling' || (await begin(workshop, job, feed));
   if (isFollowed && (await takeItems(workshop, job, feed))) await finish(workshop, job, feed);
 }
 
 /** Whether the feed is followed now, and may get its items. */
-async function begin(workshop: Workshop, job: OpenImport, feed: ImportedFeed): Promise<boolean> {
+async function begin(workshop: Workshop, job: BegunImport, feed: ImportedFeed): Promise<boolean> {
   if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
   const { store, crawler } = workshop;
   // Thousands of feeds: a person who follows one meanwhile, and the visits that are due, must not wait for all of them.
@@ -98,10 +102,10 @@ async function isMoreThanAddress(tx: WriteTx, { id, userId }: OpenImport, place:
 
 async function subscribe(
   tx: WriteTx,
-  { id: importId, userId, firstPosition }: OpenImport,
+  { id: importId, userId, firstPosition }: BegunImport,
   { feed, sourceId, why }: Subject & { feed: ImportedFeed },
 ): Promise<void> {
-  const known = await findFeedOfSource(tx, userId, sourceId);
+  const known = await findOwnFeed(tx, userId, sourceId);
   const feedId = known ?? (await beginFeed(tx, userId, sourceId));
   if (known === undefined) {
     const shown = why === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);

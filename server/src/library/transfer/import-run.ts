@@ -3,7 +3,13 @@ import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import-parts.ts';
-import { changeState, findState, type OpenImport } from '../../store/transfer/imports.ts';
+import {
+  type BegunImport,
+  changeState,
+  findState,
+  type OpenImport,
+  placeFeeds,
+} from '../../store/transfer/imports.ts';
 import { followImported, hostOf, type Workshop } from './follow-imported.ts';
 import { importLimits } from './limits.ts';
 
@@ -16,8 +22,9 @@ interface RunOptions extends Workshop {
 
 /** Resolves when the import is finished or cancelled, or the house closes. Rejects if the store is unavailable. */
 export async function runImport(options: RunOptions, job: OpenImport): Promise<void> {
-  const run = new Run(options, job);
-  if (!(await options.store.write((tx) => begin(tx, job.id)))) return;
+  const firstPosition = await options.store.write((tx) => begin(tx, job));
+  if (firstPosition === undefined) return;
+  const run = new Run(options, { ...job, firstPosition });
   try {
     while (await run.step());
   } finally {
@@ -27,12 +34,12 @@ export async function runImport(options: RunOptions, job: OpenImport): Promise<v
 
 class Run {
   readonly #options: RunOptions;
-  readonly #job: OpenImport;
+  readonly #job: BegunImport;
   /** Host → the feed that is being followed there. */
   readonly #busy = new Map<string, Promise<void>>();
   #broken: { error: unknown } | undefined;
 
-  constructor(options: RunOptions, job: OpenImport) {
+  constructor(options: RunOptions, job: BegunImport) {
     this.#options = options;
     this.#job = job;
   }
@@ -101,10 +108,11 @@ class Run {
   }
 }
 
-/** False if it was cancelled meanwhile. */
-async function begin(tx: WriteTx, id: number): Promise<boolean> {
-  const hasBegun = await changeState(tx, id, { from: 'waiting', to: 'running' });
-  return hasBegun || (await findState(tx, id)) === 'running';
+/** Returns where its feeds begin; undefined if it was cancelled meanwhile. */
+async function begin(tx: WriteTx, job: OpenImport): Promise<number | undefined> {
+  const hasBegun = await changeState(tx, job.id, { from: 'waiting', to: 'running' });
+  const isAtWork = hasBegun || (await findState(tx, job.id)) === 'running';
+  return isAtWork ? placeFeeds(tx, job) : undefined;
 }
 
 /** Whether it is finished: false if somebody has asked for another try since it was read. A cancelled import stays cancelled. */

@@ -5,9 +5,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 
 export async function insertImport(tx: WriteTx, userId: number, kind: TransferKind): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
-    INSERT INTO imports (user_id, kind, state, created_at, first_position)
-    SELECT ${userId}, ${kind}, 'loading', ${tx.now}, coalesce(max(position), 0) + 1 FROM feeds WHERE user_id = ${userId}
-    RETURNING id`);
+    INSERT INTO imports (user_id, kind, state, created_at) VALUES (${userId}, ${kind}, 'loading', ${tx.now}) RETURNING id`);
   if (!row) throw new Error('Inserting an import gave no id');
   return row.id;
 }
@@ -44,17 +42,35 @@ export async function countOpenImports(tx: ReadTx, userId: number): Promise<numb
 export interface OpenImport {
   id: number;
   userId: number;
+}
+
+/** An import that is at work. */
+export interface BegunImport extends OpenImport {
   /** The position of the first of its feeds among the user's. */
   firstPosition: number;
 }
 
 /** The oldest open import of each user, oldest first: one at a time for everybody. */
 export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
-  const rows = await tx.all<{ id: number; user_id: number; first_position: number }>(sql`
-    SELECT id, user_id, first_position FROM imports WHERE id IN (
+  const rows = await tx.all<{ id: number; user_id: number }>(sql`
+    SELECT id, user_id FROM imports WHERE id IN (
       SELECT min(id) FROM imports WHERE ended_at IS NULL AND state IN ('waiting', 'running') GROUP BY user_id)
     ORDER BY id`);
-  return rows.map((row) => ({ id: row.id, userId: row.user_id, firstPosition: row.first_position }));
+  return rows.map((row) => ({ id: row.id, userId: row.user_id }));
+}
+
+/**
+ * The position of the first feed of an import among the user's. Behind all that are there when it begins, also those of imports that
+ * were handed in before it; once it has followed one, where it was.
+ */
+export async function placeFeeds(tx: WriteTx, { id, userId }: OpenImport): Promise<number> {
+  await tx.run(sql`
+    UPDATE imports SET first_position = (SELECT coalesce(max(position), 0) + 1 FROM feeds WHERE user_id = ${userId})
+    WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM import_feeds WHERE import_id = ${id} AND feed_id IS NOT NULL)`);
+  const row = await tx.get<{ first_position: number }>(
+    sql`SELECT first_position FROM imports WHERE id = ${id}`,
+  );
+  return row?.first_position ?? 0;
 }
 
 /** Imports that have been loading since before a time: a process has left them incomplete. */

@@ -1,0 +1,68 @@
+// Imports beside what the user has already, or gets meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { posts, rss } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { bring, opml, outline, untilEnded } from './transfer-house.ts';
+
+test('feeds of an import stand behind those of another that was handed in before it and has not ended', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const names = ['one', 'two', 'three', 'four'];
+  for (const name of names) house.web.serve(`https://${name}.example/feed`, rss(name, posts(1, 1)));
+  const listOf = (...two: string[]): string =>
+    opml(two.map((name) => outline(`https://${name}.example/feed`, name)).join(''));
+  const first = await client.transfer.importFile(listOf('one', 'two'), 'text/x-opml');
+  const second = await client.transfer.importFile(listOf('three', 'four'), 'text/x-opml');
+  for (const { id } of [first, second]) await untilEnded(house, client, id);
+  const feeds = (await client.feeds.list()).map(({ title, ...feed }) => ({
+    title,
+    position: feed['app.courant.feeds']?.position ?? 0,
+  }));
+  assert.deepEqual(
+    feeds.sort((a, b) => a.position - b.position).map(({ title }) => title),
+    names,
+  );
+  assert.equal(new Set(feeds.map(({ position }) => position)).size, 4);
+});
+
+test('a feed that is tried again keeps the place that it has in its document', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  for (const name of ['one', 'three'])
+    house.web.serve(`https://${name}.example/feed`, rss(name, posts(1, 1)));
+  const job = await bring(
+    house,
+    client,
+    opml(['one', 'two', 'three'].map((name) => outline(`https://${name}.example/feed`)).join('')),
+  );
+  assert.deepEqual([job.feeds.followed, job.feeds.failed], [2, 1]);
+  await follow(house, client, 'https://four.example/feed', posts(1, 1));
+  house.web.serve('https://two.example/feed', rss('two', posts(1, 1)));
+  await client.transfer.retryImport(job.id);
+  await untilEnded(house, client, job.id);
+  const feeds = await client.feeds.list();
+  const positionOf = (name: string): number =>
+    feeds.find(({ feed_url }) => feed_url === `https://${name}.example/feed`)?.['app.courant.feeds']
+      ?.position ?? 0;
+  assert.ok(positionOf('one') < positionOf('two') && positionOf('two') < positionOf('three'));
+});
+
+test('an address that leads for now to a feed that the user has brings no second one', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const there = await follow(house, client, 'https://a.example/feed', posts(1, 2));
+  house.web.serve('https://b.example/old', { status: 302, headers: { location: 'https://a.example/feed' } });
+  const job = await bring(
+    house,
+    client,
+    opml(`<outline text="News">${outline('https://b.example/old')}</outline>`),
+  );
+  assert.deepEqual([job.feeds.followed, job.feeds.already_there], [0, 1]);
+  const feeds = await client.feeds.list();
+  assert.deepEqual(
+    feeds.map(({ id, group_ids }) => [id, group_ids.length]),
+    [[there.id, 1]],
+  );
+  assert.equal((await client.items.list()).items.length, 2);
+});
