@@ -54,6 +54,21 @@ test('the code is read out of the redirect, unless somebody else began it or som
   });
 });
 
+test('an answer of another service than the one that was asked is no sign-in', async () => {
+  const pending = await signedIn(() => json({})).client.authorizationUrl({ state: 's' });
+  const from = (issuer: string): string =>
+    readRedirect(`app://back?code=abc&state=s&iss=${encodeURIComponent(issuer)}`, pending);
+  assert.equal(from(pending.issuer), 'abc');
+  assert.equal(from(`${pending.issuer}/`), 'abc');
+  for (const issuer of ['https://other.example', `${pending.issuer}/b`, 'http://news.example', 'nonsense']) {
+    assert.throws(() => from(issuer), { name: 'ContractError', message: /has answered, not/ });
+  }
+  assert.throws(
+    () => readRedirect('app://back?error=no&state=s&iss=https://other.example', pending),
+    ContractError,
+  );
+});
+
 test('a code is exchanged with everything the contract asks for, and the tokens are saved', async () => {
   const { client, asked, saved } = signedIn(
     () =>

@@ -28,6 +28,8 @@ export type PendingSignIn = {
   state: string;
   /** Proves that the code was requested here. */
   codeVerifier: string;
+  /** The service that was asked: its answer may name it (RFC 9207). */
+  issuer: string;
 };
 
 /** Where the sign-in calls read and store what they need. */
@@ -62,7 +64,8 @@ export function createSignIn(context: SignInContext) {
       const { state = randomString(), scope } = ask;
       const codeVerifier = randomString();
       const query = { ...(await consentQuery(context.app(), { state, codeVerifier })), scope };
-      return { url: locate(context.baseUrl, 'authorize', { query }).url, state, codeVerifier };
+      const { url } = locate(context.baseUrl, 'authorize', { query });
+      return { url, state, codeVerifier, issuer: context.baseUrl };
     },
 
     /**
@@ -118,12 +121,20 @@ export type RegistrationRequest = { name: string; redirectUri: string; website?:
 
 /**
  * The code in the address that the browser came back to. Throws CourantError if the user or the service refused, and
- * ContractError if `state` is not the one that was sent: then somebody else began this.
+ * ContractError if `state` is not the one that was sent: then somebody else began this. Also if `iss` names another service than the
+ * one that was asked, which may have sent the user there to get the code (RFC 9700, 4.4).
  */
-export function readRedirect(address: string, pending: Pick<PendingSignIn, 'state'>): string {
+export function readRedirect(
+  address: string,
+  pending: Pick<PendingSignIn, 'state'> & Partial<Pick<PendingSignIn, 'issuer'>>,
+): string {
   const parameters = new URL(address).searchParams;
   if (parameters.get('state') !== pending.state) {
     throw new ContractError('Cannot sign in: state is not the one that was sent');
+  }
+  const issuer = parameters.get('iss');
+  if (issuer !== null && pending.issuer !== undefined && !isSameService(issuer, pending.issuer)) {
+    throw new ContractError(`Cannot sign in: ${issuer} has answered, not ${pending.issuer} that was asked`);
   }
   const error = parameters.get('error');
   if (error !== null) {
@@ -133,6 +144,12 @@ export function readRedirect(address: string, pending: Pick<PendingSignIn, 'stat
   const code = parameters.get('code');
   if (code === null) throw new ContractError('Cannot sign in: the redirect has neither code nor error');
   return code;
+}
+
+function isSameService(one: string, other: string): boolean {
+  if (!URL.canParse(one)) return false;
+  const plain = (address: string): string => new URL(address).href.replace(/\/$/, '');
+  return plain(one) === plain(other);
 }
 
 /**
