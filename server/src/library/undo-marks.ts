@@ -24,12 +24,35 @@ export function isMarking({ action }: JournalEntry): boolean {
  * crash the same call continues with the rest. Throws Refusal `cannot` if all of it is undone already.
  */
 export async function undoMarks(
-  { store }: Library,
+  library: Library,
   userId: number,
-  { id, action }: JournalEntry,
+  entry: JournalEntry,
 ): Promise<JournalEntry> {
-  const mark = markOf(action);
-  const by = await store.write((tx) => beginUndo(tx, userId, id, mark));
+  await finishFirst(library, userId, entry);
+  const { store } = library;
+  const by = await store.write((tx) => beginUndo(tx, userId, entry));
+  await carryOut(library, userId, { entry, by });
+  const undo = await store.read((tx) => journal.findEntry(tx, userId, by));
+  if (!undo) throw new Error('An entry of the journal is missing right after it was written');
+  return undo;
+}
+
+/** An undo that has broken off, or is still under way, ends before it is undone itself: what it marked later would be in no entry. */
+async function finishFirst(library: Library, userId: number, { id, undoes }: JournalEntry): Promise<void> {
+  if (undoes === undefined) return;
+  const entry = await library.store.read((tx) => journal.findEntry(tx, userId, undoes));
+  if (entry?.undoneBy === id) await carryOut(library, userId, { entry, by: id });
+}
+
+interface Undone {
+  entry: JournalEntry;
+  /** The entry of the undo. */
+  by: number;
+}
+
+async function carryOut({ store }: Library, userId: number, { entry, by }: Undone): Promise<void> {
+  const { id } = entry;
+  const mark = markOf(entry.action);
   const since = sinceThen(mark, { id, by });
   for (let more = true; more; ) {
     // Most of what happened since is read outside the write transaction; the rest within each portion.
@@ -42,9 +65,6 @@ export async function undoMarks(
     });
     await othersTurn();
   }
-  const entry = await store.read((tx) => journal.findEntry(tx, userId, by));
-  if (!entry) throw new Error('An entry of the journal is missing right after it was written');
-  return entry;
 }
 
 export function noSuchEntry(): Refusal {
@@ -75,17 +95,24 @@ function markOf(action: JournalAction): Mark {
 }
 
 /** The entry that undoes another: a new one, or one that was begun and not finished. */
-async function beginUndo(tx: WriteTx, userId: number, id: number, mark: Mark): Promise<number> {
+async function beginUndo(tx: WriteTx, userId: number, { id, action }: JournalEntry): Promise<number> {
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
   if (!entry) throw noSuchEntry();
   if (entry.undoneBy !== undefined) {
-    if (entry.undoneParts < entry.parts) return entry.undoneBy;
+    if (entry.undoneParts < entry.parts && (await stands(tx, userId, entry.undoneBy))) return entry.undoneBy;
     throw undoneAlready(entry.undoneBy);
   }
-  const by = await journal.insertEntry(tx, userId, { action: `items.${opposite[mark]}`, undoes: id });
+  const undoing: JournalAction = `items.${opposite[markOf(action)]}`;
+  const by = await journal.insertEntry(tx, userId, { action: undoing, undoes: id });
   await journal.setUndoneBy(tx, id, by);
   return by;
+}
+
+/** Whether an entry is there and has not been undone: only then can something be added to it. */
+async function stands(tx: WriteTx, userId: number, id: number): Promise<boolean> {
+  const entry = await journal.findEntry(tx, userId, id);
+  return entry !== undefined && entry.undoneBy === undefined;
 }
 
 interface Undoing {
@@ -105,7 +132,7 @@ async function undoPart(
   await lockSequence(tx, userId);
   const entry = await journal.findEntry(tx, userId, id);
   const part = entry && (await journal.readPart(tx, id, entry.undoneParts));
-  if (!entry || !part) return false;
+  if (!entry || !part || !(await stands(tx, userId, by))) return false;
   while ((await since.learn(tx, userId)) === 'more');
   const ids = unpackIds(part.items).filter((item) => since.lastMarked(item) <= part.seq);
   const { changed } = await setMark(tx, userId, ids, opposite[mark], counts);

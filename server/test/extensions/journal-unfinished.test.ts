@@ -1,0 +1,83 @@
+// Undos of very many marks that have broken off, or are under way, while somebody undoes them.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Client } from '@courant/client';
+import { findEntry, setUndoneBy } from '../../src/store/journal.ts';
+import { posts } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { copyMany } from './many-items.ts';
+
+test('an undo that was broken off is finished before it is undone itself, and nothing is marked outside of the journal', async (t) => {
+  const { house, client, userId, entry, stopAt, unread } = await someMarks(t);
+  stopAt(3, () => Promise.reject(new Error('disk full')));
+  await assert.rejects(client.journal.undo(entry), { status: 500 });
+  const undo = await undoOf(client, entry);
+  assert.ok((await unread()) > 0 && (await unread()) < all);
+  const redo = await client.journal.undo(undo);
+  assert.deepEqual([redo.action, redo.count, await unread()], ['items.read', all, 0]);
+  for (const id of [entry, undo]) await assert.rejects(client.journal.undo(id), { status: 422 });
+  assert.equal(await unread(), 0);
+  assert.equal((await client.journal.undo(redo.id)).count, all);
+  assert.equal(await unread(), all);
+  const { store } = house.house.library;
+  const counted = await store.read(async (tx) => (await findEntry(tx, userId, undo))?.count);
+  assert.equal(counted, all);
+});
+
+test('an undo that is undone while it is under way leaves nothing that no entry holds', async (t) => {
+  const { client, entry, stopAt, unread } = await someMarks(t);
+  const redone = Promise.withResolvers<unknown>();
+  stopAt(3, async () => {
+    await client.journal.undo(await undoOf(client, entry)).then(redone.resolve, redone.reject);
+  });
+  const undone = await client.journal.undo(entry);
+  const redo = (await redone.promise) as typeof undone;
+  assert.deepEqual([undone.count, redo.count, redo.undoes, await unread()], [all, all, undone.id, 0]);
+  assert.equal((await client.journal.undo(redo.id)).count, all);
+});
+
+test('of an undo that an earlier version has undone half-way, the other half is not done any more', async (t) => {
+  const { house, client, entry, stopAt, unread } = await someMarks(t);
+  stopAt(3, () => Promise.reject(new Error('disk full')));
+  await assert.rejects(client.journal.undo(entry), { status: 500 });
+  const before = await unread();
+  const undo = await undoOf(client, entry);
+  await house.house.library.store.write((tx) => setUndoneBy(tx, undo, undo));
+  await assert.rejects(client.journal.undo(entry), { status: 422 });
+  assert.equal(await unread(), before);
+});
+
+/** Three portions of what an undo does at once. */
+const all = 12_010;
+
+/** A reader who has marked very many items at once. `stopAt` steps in before the write of that number. */
+async function someMarks(t: TestContext) {
+  const house = await testHouse(t);
+  const { client, userId } = await house.signIn('ines');
+  const feed = await follow(house, client, 'https://a.example/feed', posts(1, 10));
+  const { store } = house.house.library;
+  await store.write((tx) => copyMany(tx, feed.id, all - 10));
+  const upTo = (await client.items.list({ limit: 1 })).items[0]?.id ?? 0;
+  const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo });
+  const stopAt = (number: number, run: () => Promise<unknown>): void => {
+    const { write } = store;
+    let writes = 0;
+    // Somebody always waits, so each portion is a transaction.
+    store.write = async (fn, options) => {
+      if (++writes === number) {
+        store.write = write;
+        await run();
+      }
+      const written = write(fn, options);
+      write(async () => {});
+      return written;
+    };
+  };
+  const unread = async (): Promise<number> =>
+    (await client.feeds.get(feed.id))['app.courant.feeds']?.unread_count ?? 0;
+  return { house, client, userId, entry, stopAt, unread };
+}
+
+async function undoOf(client: Client, entry: number): Promise<number> {
+  return (await client.journal.list()).find(({ undoes }) => undoes === entry)?.id ?? 0;
+}
