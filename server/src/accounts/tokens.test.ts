@@ -176,6 +176,19 @@ test('when the operator lets tokens live for ever, a refresh gives one that does
   assert.ok(await authenticate(accounts, second.access));
 });
 
+test('an answer with a token that lives for ever may be lost, too', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  accounts.accessTokenTtlMs = 0;
+  await refresh(first.refresh);
+  await accounts.clock.advance(29_999);
+  const again = await refresh(first.refresh);
+  assert.ok(await authenticate(accounts, again.access));
+  await accounts.clock.advance(1);
+  await assert.rejects(refresh(first.refresh), /used before/);
+  assert.equal(await authenticate(accounts, again.access), undefined);
+});
+
 test('a code from before another password gives no tokens', async (t) => {
   const { accounts, user, app } = await openCase(t);
   const code = await accounts.allow(user, { appId: app.id, redirectUri });

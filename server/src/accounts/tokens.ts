@@ -158,7 +158,9 @@ function verifierFault(challenge: string | undefined, verifier: string | undefin
 async function isReplay(tx: WriteTx, token: tokens.RefreshToken): Promise<boolean> {
   if (token.superseded) return true;
   if (token.usedAt === undefined) return false;
-  if (Math.abs(tx.now - token.usedAt) >= refreshGraceMs || token.nextHash === undefined) return true;
+  if (Math.abs(tx.now - token.usedAt) >= refreshGraceMs) return true;
+  // Its successor was an access token that lives for ever, without a refresh token.
+  if (token.nextHash === undefined) return false;
   const successor = await tokens.findRefreshToken(tx, token.nextHash);
   return successor === undefined || successor.usedAt !== undefined;
 }
