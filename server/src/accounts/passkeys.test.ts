@@ -157,9 +157,18 @@ test('a passkey is added once, to one account, and there are twenty at the most'
     add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) }, ' '),
     refuses('invalid'),
   );
+  const { accounts, user } = house;
+  const session = await startSession(accounts, user);
+  const { challenge } = await askForPasskey(accounts, user, { browser: session, instanceName: 'Courant' });
   for (let count = 1; count < 20; count++)
-    await add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) });
+    await add({ ...house, device: fakeAuthenticator(accounts.publicUrl) });
   await assert.rejects(add(house), refuses('cannot'));
+  // Asked for while there were fewer.
+  const credential = fakeAuthenticator(accounts.publicUrl).create(challenge);
+  await assert.rejects(
+    addPasskey(accounts, user, { browser: session, name: 'Phone', credential }),
+    refuses('cannot'),
+  );
 });
 
 test('the passkey of a disabled account lets nobody in', async (t) => {

@@ -11,7 +11,7 @@ import type { User } from '../model/user.ts';
 import * as passkeys from '../store/accounts/passkeys.ts';
 import { insertChallenge, takeChallenge } from '../store/accounts/pending-sign-ins.ts';
 import { lockUser } from '../store/accounts/users.ts';
-import type { WriteTx } from '../store/store.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
 import { withoutAttestation } from './attestation.ts';
 import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
@@ -42,13 +42,7 @@ export async function askForPasskey(
   user: User,
   { browser, instanceName }: { browser: string; instanceName: string },
 ): Promise<PasskeyOptions> {
-  const known = await options.store.read((tx) => passkeys.listPasskeys(tx, user.id));
-  if (known.length >= passkeysPerUser)
-    throw new Refusal(
-      'cannot',
-      `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`,
-      { reason: 'too-many-kept' },
-    );
+  const known = await options.store.read((tx) => roomForOneMore(tx, user.id));
   const asked = await (await webauthn()).generateRegistrationOptions({
     rpName: instanceName,
     rpID: rpIdOf(options),
@@ -62,6 +56,15 @@ export async function askForPasskey(
   });
   await rememberChallenge(options, { challenge: asked.challenge, browser, purpose: 'add' });
   return asked;
+}
+
+/** The keys that a user has. Refuses with `cannot` if there may be no more. */
+async function roomForOneMore(tx: ReadTx, userId: number): Promise<readonly Passkey[]> {
+  const known = await passkeys.listPasskeys(tx, userId);
+  if (known.length < passkeysPerUser) return known;
+  throw new Refusal('cannot', `Cannot add passkey: there are ${passkeysPerUser} already; remove one first`, {
+    reason: 'too-many-kept',
+  });
 }
 
 /**
@@ -96,6 +99,8 @@ export async function addPasskey(
   const isNew = await options.store.write(async (tx) => {
     // The passkey outlives the session, so a session that was ended meanwhile must not add one.
     await requireSession(tx, browser, 'add passkey');
+    // Again: several may have been asked for at once.
+    await roomForOneMore(tx, user.id);
     return passkeys.insertPasskey(tx, row);
   });
   if (!isNew)
