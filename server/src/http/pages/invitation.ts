@@ -1,6 +1,6 @@
 // The page that an invitation link leads to: a new account, or a new password for an existing one.
 import { acceptInvitation, invitationPath, openInvitation } from '../../accounts/invitations.ts';
-import { startSession } from '../../accounts/sessions.ts';
+import { endSession, startSession } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
@@ -33,8 +33,11 @@ export async function takeInvitation(house: House, call: Call): Promise<Response
   const { form, browser } = await readOwnForm(house.accounts, call, 'open invitation');
   const { token = '', username: name = '', password = '' } = form;
   const user = await attempt(() => acceptInvitation(house.accounts, { token, name, password }));
-  if (!(user instanceof Refusal))
+  if (!(user instanceof Refusal)) {
+    // Of whoever was signed in here before.
+    if (browser.session) await endSession(house.accounts, browser.secret);
     return enter({ ...house, call }, await startSession(house.accounts, user, placeOf(call)), '/');
+  }
   if (user.code === 'gone') throw user;
   const offer = await openInvitation(house.accounts, token);
   return invitationPage(house, { browser, token, user: offer.user, name, refusal: user });

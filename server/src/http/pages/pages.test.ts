@@ -205,6 +205,19 @@ test('whoever administers is told that links made for others end with the passwo
   }
 });
 
+test('who takes an invitation in a browser where somebody is signed in ends that session', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const { cookie } = visitor;
+  const accounts = { ...house.accounts, publicUrl };
+  const { link } = await makeInvitation(accounts, { note: '', byUserId: undefined });
+  const page = await visitor.go(link.slice(publicUrl.length));
+  await visitor.submit(page, '/invitation', { username: 'Otto', password: 'correct horse battery' });
+  assert.match((await visitor.go('/account')).text, /Hello, Otto/);
+  visitor.cookie = cookie;
+  assert.match((await visitor.go('/account')).location, /^\/sign-in/);
+});
+
 test('the assets have names that change with them, and are kept for ever', async (t) => {
   const house = await openOauthHouse(t);
   const page = await openVisitor(house).go('/about/bot');
