@@ -32,6 +32,20 @@ test('every endpoint but the instance wants a token, and says so', async (t) => 
   }
 });
 
+test('a refusal names the token as wrong only where one was sent', async (t) => {
+  const house = await testHouse(t);
+  for (const authorization of ['Basic aW5lczpwYXNzd29yZA==', 'Digest username="ines"', 'Bearers x']) {
+    const refused = await house.ask('/api/v1/feeds', { headers: { authorization } });
+    assert.deepEqual(
+      [refused.status, refused.headers.get('www-authenticate')],
+      [401, 'Bearer'],
+      authorization,
+    );
+  }
+  const lower = await house.ask('/api/v1/feeds', { headers: { authorization: 'bearer nonsense' } });
+  assert.equal(lower.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+});
+
 test('a token may do what its scope allows and nothing else', async (t) => {
   const house = await testHouse(t);
   const { accessToken } = await house.signIn('ines', 'read');

@@ -45,5 +45,7 @@ export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
 
 /** RFC 6750 §3.1: an error is named only if a token was sent. */
 function challenge(call: Call): string {
-  return call.request.headers.has('Authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
+  return /^bearer( |$)/i.test(call.request.headers.get('Authorization') ?? '')
+    ? 'Bearer error="invalid_token"'
+    : 'Bearer';
 }

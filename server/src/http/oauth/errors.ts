@@ -1,6 +1,7 @@
 // Refusals and faults of OAuth's endpoints: always an error code of the contract's table, always with a description.
 import type { OAuthErrorCode, RegistrationError, TokenErrorCode } from '@courant/protocol';
 import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import { plainWords } from '../plain-words.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { ownPaths } from './paths.ts';
@@ -59,9 +60,4 @@ export function fail(call: Call, fault: 'broken' | 'unavailable'): Response {
 /** An error for a parameter that has its own error code. */
 export function errorResponse(status: number, error: OAuthErrorCode, description: string): Response {
   return secretJson({ error, error_description: plainWords(description) }, status);
-}
-
-/** RFC 6749 §5.2 allows only ASCII, without quotes and backslashes. */
-function plainWords(text: string): string {
-  return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -137,6 +137,9 @@ test('every other fault goes back to the app, with its state, signed in or not',
     }
   const twice = await openVisitor(house).go(`${authorize(app)}&scope=read&scope=write`);
   assert.equal(parametersOf(twice).error, 'invalid_request');
+  // RFC 6749 §4.1.2.1: neither quotes nor backslashes, nor anything beyond ASCII.
+  const odd = await openVisitor(house).go(`${authorize(app)}&a%22%5C%C3%A9=1&a%22%5C%C3%A9=2`);
+  assert.match(parametersOf(odd).error_description ?? '', /a\?+ comes twice/);
 });
 
 test('a public app must use PKCE; with it, it needs no secret', async (t) => {

@@ -6,6 +6,7 @@ import type { AccountsOptions } from '../../accounts/options.ts';
 import { type App, isPlainHttp, outOfBandUri, sameRedirectUri } from '../../model/app.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { singleValues } from '../form.ts';
+import { plainWords } from '../plain-words.ts';
 import type { Call } from '../routing.ts';
 import { readBrowser, readOwnForm } from './browser.ts';
 import { codePage, consentPage, declinedPage } from './consent-pages.ts';
@@ -110,7 +111,7 @@ function sendFault(
   const isNamed = namesIssuer(target.app, searchParams.has('code_challenge'));
   return redirectTo(target.redirectUri, {
     error: fault.error,
-    error_description: fault.description,
+    error_description: plainWords(fault.description),
     state: searchParams.get('state') ?? undefined,
     iss: isNamed ? accounts.publicUrl : undefined,
   });
