@@ -43,7 +43,8 @@ test('of an undo that an earlier version has undone half-way, the other half is 
   const before = await unread();
   const undo = await undoOf(client, entry);
   await house.house.library.store.write((tx) => setUndoneBy(tx, undo, undo));
-  await assert.rejects(client.journal.undo(entry), { status: 422 });
+  // Whoever undoes the undo would finish it first, into an entry that takes nothing any more.
+  for (const id of [entry, undo]) await assert.rejects(client.journal.undo(id), { status: 422 });
   assert.equal(await unread(), before);
 });
 
