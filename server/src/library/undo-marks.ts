@@ -41,7 +41,9 @@ export async function undoMarks(
 async function finishFirst(library: Library, userId: number, { id, undoes }: JournalEntry): Promise<void> {
   if (undoes === undefined) return;
   const entry = await library.store.read((tx) => journal.findEntry(tx, userId, undoes));
-  if (entry?.undoneBy === id) await carryOut(library, userId, { entry, by: id });
+  // If it has ended, nothing is left: what happened since, which may be very much, is not read for it again.
+  if (entry?.undoneBy !== id || entry.undoneParts >= entry.parts) return;
+  await carryOut(library, userId, { entry, by: id });
 }
 
 interface Undone {

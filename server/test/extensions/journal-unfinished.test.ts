@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import { undo } from '../../src/library/journal.ts';
+import { changesAtOnce } from '../../src/library/limits.ts';
+import { markItem } from '../../src/library/marks.ts';
 import { findEntry, setUndoneBy } from '../../src/store/journal.ts';
 import { posts } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -48,6 +51,28 @@ test('of an undo that an earlier version has undone half-way, the other half is 
   assert.equal(await unread(), before);
 });
 
+test('an undo that has ended is not gone through again before it is undone itself', async (t) => {
+  const { house, client, userId, entry, feed } = await someMarks(t);
+  const { library } = house.house;
+  const { id } = await client.journal.undo(entry);
+  await client.journal.undo(id);
+  const readsOfRefusal = async (): Promise<number> => {
+    const { read } = library.store;
+    let reads = 0;
+    library.store.read = (fn, options) => {
+      reads++;
+      return read(fn, options);
+    };
+    await assert.rejects(undo(library, userId, id), { code: 'cannot' });
+    library.store.read = read;
+    return reads;
+  };
+  const before = await readsOfRefusal();
+  const { items } = await client.feeds.items(feed.id, { limit: 3 * changesAtOnce.portion });
+  for (const item of items) await markItem(library, userId, item.id, 'unread');
+  assert.equal(await readsOfRefusal(), before);
+});
+
 /** Three portions of what an undo does at once. */
 const all = 12_010;
 
@@ -76,7 +101,7 @@ async function someMarks(t: TestContext) {
   };
   const unread = async (): Promise<number> =>
     (await client.feeds.get(feed.id))['app.courant.feeds']?.unread_count ?? 0;
-  return { house, client, userId, entry, stopAt, unread };
+  return { house, client, userId, feed, entry, stopAt, unread };
 }
 
 async function undoOf(client: Client, entry: number): Promise<number> {
