@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changesAfter } from '../store/changes.ts';
 import { NEVER_SHOWN } from '../store/sources/posts.ts';
 import { sql } from '../store/sql.ts';
 import { bench, rss } from './testing/bench.ts';
@@ -36,4 +37,27 @@ test('a title that a person has given stays after an outage, though the feed has
     tx.get<{ custom_title: string | null }>(sql`SELECT custom_title FROM feeds WHERE id = ${feedId}`),
   );
   assert.equal(feed?.custom_title, 'The feed');
+});
+
+test('whoever has a post whose article goes with the source that it came with is told, though nothing else is new', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([2, 1]), headers: { etag: 'one' } },
+    { body: `${rss([2, 1])}\n`, headers: { etag: 'two' } },
+  );
+  const { userId } = await b.subscribe(FEED);
+  const [item] = await b.items(userId);
+  assert.ok(item);
+  await b.store.write(async (tx) => {
+    await tx.run(sql`UPDATE posts SET left_at = ${NEVER_SHOWN} WHERE id = ${item.postId}`);
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, fetched_at, content)
+      VALUES (${item.postId}, 'https://example.com/behind', 1, 1, 'The article')`);
+  });
+  b.changed.length = 0;
+  await b.later(48 * HOUR);
+  assert.deepEqual(b.changed, [[userId]]);
+  const last = (await b.store.read((tx) => changesAfter(tx, userId, 0, 100))).at(-1);
+  assert.deepEqual([last?.kind, last?.ids], ['items.edited', [item.id]]);
 });

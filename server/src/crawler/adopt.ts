@@ -1,7 +1,7 @@
 // What came with another source becomes a source's own as soon as its document shows it.
 import type { KnownPost } from '../model/post.ts';
 import { deleteOtherArticles } from '../store/sources/articles.ts';
-import { copyToWhoLacks } from '../store/sources/fan-out.ts';
+import { copyToWhoLacks, tellEdited } from '../store/sources/fan-out.ts';
 import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Comparison } from './identity/identity.ts';
@@ -16,8 +16,8 @@ interface Adoptable {
 }
 
 interface Adopted {
-  /** How many items that makes. */
-  items: number;
+  /** Whether anybody's items have changed. */
+  tells: boolean;
   /** There are more such posts than this transaction should give out. */
   isUnfinished: boolean;
   /** Those of the edits that must not come later than this transaction: nobody is to read another source's words under this name. */
@@ -44,13 +44,16 @@ export async function adopt(
       source.textAtOnce,
     ),
   );
-  if (ids.length === 0) return { items: 0, isUnfinished: false, edits: [] };
+  if (ids.length === 0) return { tells: false, isUnfinished: false, edits: [] };
   const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
-  await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
+  const gone = await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
+  const own = edits.filter(({ id }) => ids.includes(id));
+  // What gets other words is told when it does.
+  const silent = gone.filter((id) => own.every((edit) => edit.id !== id));
+  await tellEdited(tx, silent);
   const items = await copyToWhoLacks(tx, source.sourceId, ids);
   const posts = ids.flatMap((id) => foreign.get(id) ?? []);
   await settleAwaited(tx, source.sourceId, posts, { areNew: false });
   await noteShown(tx, source.sourceId, { shown: ids, isWhole: false });
-  const own = new Set(ids);
-  return { items, isUnfinished: ids.length < all.length, edits: edits.filter(({ id }) => own.has(id)) };
+  return { tells: items + silent.length > 0, isUnfinished: ids.length < all.length, edits: own };
 }

@@ -184,7 +184,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   const edits = posts ? adopted.edits : firstEdits(compared.edits, adopted.edits, equipment.limits);
   if (!posts && edits.length === compared.edits.length) {
     const rest = await shelveRest(tx, equipment, { shelving, compared, archive });
-    return { ...rest, tells: rest.tells || adopted.items > 0 };
+    return { ...rest, tells: rest.tells || adopted.tells };
   }
   const edited = ahead.edited + (await storeEdits(tx, edits));
   const next = { ...ahead, posts: posts ?? ahead.posts, archive, edited };

@@ -10,6 +10,7 @@ interface CopiedItem {
   /** Fields of items given in full or fetched; absent until then. */
   title?: string;
   content?: string | undefined;
+  article?: Item['app.courant.full-text'] | undefined;
 }
 
 /** The parts of the copy that are compared with a full download. */
@@ -85,7 +86,7 @@ class FollowingCopy implements Copy {
   async fetchTexts(): Promise<void> {
     for await (const item of this.#client.items.all({ ids: [...this.items.keys()] })) {
       const known = this.items.get(item.id);
-      if (known) Object.assign(known, { title: item.title, content: item.content });
+      if (known) Object.assign(known, textsOf(item));
     }
   }
 
@@ -144,8 +145,12 @@ class FollowingCopy implements Copy {
 }
 
 function copiedItem(item: Item): CopiedItem {
-  const { id, feed_id, read, title, content } = item;
-  return { id, feed_id, read, starred: item['app.courant.items']?.starred ?? false, title, content };
+  const { id, feed_id, read } = item;
+  return { id, feed_id, read, starred: item['app.courant.items']?.starred ?? false, ...textsOf(item) };
+}
+
+function textsOf({ title, content, 'app.courant.full-text': article }: Item): Partial<CopiedItem> {
+  return { title, content, article };
 }
 
 /** Without what changes unannounced: the time of the last visit, how a source is doing, counts, which are announced separately, and the port. */

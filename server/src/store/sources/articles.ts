@@ -71,8 +71,11 @@ export async function setArticleHost(tx: WriteTx, postId: number, hostId: number
   );
 }
 
-/** Forgets articles and searches of posts on other pages than those that the posts lead to. `urls`: where posts lead, by their ids. */
-export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number, string>): Promise<void> {
+/**
+ * Forgets articles and searches of posts on other pages than those that the posts lead to. `urls`: where posts lead, by their ids. Returns
+ * the posts that had an article: whoever has these is still to be told.
+ */
+export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number, string>): Promise<number[]> {
   const found = await tx.all<{ post_id: number; url: string }>(
     sql`SELECT post_id, url FROM full_texts WHERE post_id IN (${tx.dialect.numbers([...urls.keys()])})`,
   );
@@ -80,7 +83,10 @@ export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number,
     ({ post_id: id, url }) => comparableUrl(url) !== comparableUrl(urls.get(id) ?? ''),
   );
   const ids = others.map((other) => other.post_id);
-  await tx.run(sql`DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})`);
+  const gone = await tx.all<{ post_id: number; was_found: number }>(sql`
+    DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})
+    RETURNING post_id, CASE WHEN content IS NULL THEN 0 ELSE 1 END AS was_found`);
+  return gone.filter((row) => row.was_found === 1).map((row) => row.post_id);
 }
 
 /** Lets rounds look for the articles of the other posts of a source at a later time, unless somebody is looking for one just now. */

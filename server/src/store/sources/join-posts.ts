@@ -20,6 +20,8 @@ interface TwinPosts {
   differs: number;
   /** Whether the kept one came with yet another source, and was never shown by this one: 0 or 1. */
   is_foreign: number;
+  /** Whether the old one has an article that is gone where items show the other one, unless it is handed on: 0 or 1. */
+  article_goes: number;
   /** Where the article of the old one was looked for, if it was, and where the other one leads. */
   article_url: string | null;
   kept_url: string;
@@ -35,7 +37,7 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   for (const twin of twins) {
     const { old, kept } = twin;
     if (isArticleOfBoth(twin) && (await giveArticle(tx, old, kept))) changing.push(old, kept);
-    else if (twin.differs === 1) changing.push(old);
+    else if (looksOtherwise(twin)) changing.push(old);
   }
   const strays = await holdStrays(tx, from, twins);
   // Before their items are touched: whoever puts those away holds their user's counter first.
@@ -76,7 +78,7 @@ export async function showOtherPosts(
   const items = await tx.all<{ id: number; user_id: number; post_id: number }>(sql`
     SELECT id, user_id, post_id FROM items WHERE feed_id IN (
       SELECT id FROM feeds WHERE user_id IN (${users}) AND source_id IN (${from}, ${into})) ORDER BY id`);
-  const changing = new Set(twins.filter(({ differs }) => differs === 1).map(({ old }) => old));
+  const changing = new Set(twins.filter(looksOtherwise).map(({ old }) => old));
   for (const { userId } of followers) {
     const edited = items.filter((item) => item.user_id === userId && changing.has(item.post_id));
     await appendChange(tx, userId, 'items.edited', edited.map(idOf));
@@ -129,6 +131,11 @@ function isStranger(twin: TwinPosts): boolean {
   return twin.is_foreign === 1 && twin.differs === 1;
 }
 
+/** Whether items of the old one look otherwise when they show the other one, unless that is given its article. */
+function looksOtherwise(twin: TwinPosts): boolean {
+  return twin.differs === 1 || twin.article_goes === 1;
+}
+
 /** `differs` knows nothing of an article that the kept one has yet to be given. */
 function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]> {
   return tx.all<TwinPosts>(sql`
@@ -138,6 +145,7 @@ function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]
         OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
         OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
+      CASE WHEN at.content IS NOT NULL AND (bt.content IS NULL OR at.fetched_at <> bt.fetched_at) THEN 1 ELSE 0 END AS article_goes,
       CASE WHEN b.left_at = ${NEVER_SHOWN} THEN 1 ELSE 0 END AS is_foreign,
       at.url AS article_url, b.url AS kept_url,
       CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,

@@ -50,6 +50,25 @@ test('the article of a post goes to the one that it becomes, which everybody who
   assert.deepEqual(await editedOf(store, kept.userId), [kept.itemIds[0], kept.itemIds[2]]);
 });
 
+test('whoever has the article of a post that becomes one without it, or with a later one, is told', async (t) => {
+  for (const followers of ['all', 'some']) {
+    const { store, old, kept } = await twoSources(t);
+    await store.write(async (tx) => {
+      for (const post of [...old.posts.slice(0, 3), ...kept.posts.slice(1, 3)])
+        await articleOf(tx, post, 'The same');
+      await tx.run(
+        sql`UPDATE full_texts SET url = 'https://example.org/behind' WHERE post_id = ${old.posts[0] ?? 0}`,
+      );
+      await tx.run(sql`UPDATE full_texts SET fetched_at = 2 WHERE post_id = ${kept.posts[1] ?? 0}`);
+      if (followers === 'some') await insertFeed(tx, await someUser(tx, 'a later one'), old.sourceId);
+      const { isWhole } = await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId, 1);
+      assert.equal(isWhole, followers === 'all');
+    });
+    assert.deepEqual(await editedOf(store, old.userId), old.itemIds.slice(0, 2), followers);
+    assert.deepEqual(await editedOf(store, kept.userId), []);
+  }
+});
+
 test('how far somebody has come in a file goes along to the address that the other post gives it', async (t) => {
   for (const join of ['merge', 'merge of some followers', 'merge while away', 'move'] as const) {
     const { store, old, kept } = await twoSources(t);
