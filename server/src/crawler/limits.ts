@@ -87,6 +87,8 @@ export const identityLimits = {
   /** A site that has moved shows its whole archive as new: at least this many old posts at once, and more than half of the document. */
   archivePosts: 10,
   archiveAgeMs: 7 * DAY,
+  /** What is stored within this time of one another came with one visit, in portions: only pushes come sooner after one. */
+  oneVisitMs: MINUTE,
   /** The least time between two stored edits of a post: an advertisement that changes within it must not count as an edit at each visit. */
   editGapMs: HOUR,
   /** Addresses that change on every visit must not rewrite all posts of a source each time; signed ones are mostly valid for a day. */

@@ -1,10 +1,11 @@
 // Gives a Feed its Items from what its Source has published already: each once, and never one that a retention policy has removed.
 import { insertItems } from '../../store/items/items.ts';
 import { postsWithoutItem } from '../../store/items/removed-items.ts';
-import { newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
+import { newestKnownBefore, newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
+import { noNewsAmong, type StoredMeanwhile } from '../identity/archive.ts';
 import { filling } from '../limits.ts';
 
 interface FeedToFill {
@@ -38,10 +39,33 @@ export async function fillFeeds(
   for (const feed of feeds) await give(tx, feed, ids);
 }
 
-/** Gives a feed that comes back after an absence what its source has published since a time, in order of publication. */
+/**
+ * Gives a feed that comes back after an absence, with its items, what its source has published since a time, in order of publication. What
+ * would not have been news meanwhile either comes as read: it might be news after all, and then it can be found.
+ */
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
-  return give(tx, feed, await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile));
+  const posts = await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile);
+  const old = await noNewsSince(tx, feed, { posts, since: storedSince });
+  return give(
+    tx,
+    feed,
+    posts.map(({ id }) => id),
+    old,
+  );
+}
+
+async function noNewsSince(
+  tx: WriteTx,
+  feed: FeedToFill,
+  { posts, since }: { posts: readonly StoredMeanwhile[]; since: number },
+): Promise<ReadonlySet<number>> {
+  const source = await findSource(tx, feed.sourceId);
+  if (!source) return new Set();
+  const newestKnownAt = (await newestKnownBefore(tx, feed, since)) ?? Number.NEGATIVE_INFINITY;
+  const shown = source.memory.shownPosts ?? 0;
+  const foundAt = source.createdAt >= since ? source.createdAt : undefined;
+  return noNewsAmong({ posts, newestKnownAt, shown, foundAt });
 }
 
 /** As many as the document shows, within limits; newest first. */
@@ -52,12 +76,13 @@ async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Prom
   return newest.filter((post) => post.sortAt > time).map((post) => post.id);
 }
 
-/** Inserts items of the posts that the feed lacks, the oldest first. */
+/** Inserts items of the posts that the feed lacks, the oldest first; unread, except for some. */
 async function give(
   tx: WriteTx,
   feed: Omit<FeedToFill, 'sourceId'>,
   newestFirst: readonly number[],
+  read?: ReadonlySet<number>,
 ): Promise<number[]> {
   const missing = new Set(await postsWithoutItem(tx, feed, newestFirst));
-  return insertItems(tx, feed, newestFirst.filter((id) => missing.has(id)).reverse());
+  return insertItems(tx, feed, newestFirst.filter((id) => missing.has(id)).reverse(), read);
 }

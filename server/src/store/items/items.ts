@@ -164,27 +164,30 @@ async function dressed(tx: ReadTx, found: readonly ItemRow[]): Promise<Item[]> {
 }
 
 /**
- * Gives one feed a copy of each post, unread, in the order of the list, and records the change. Returns the ids of the new items.
- * For the crawler's record only.
+ * Gives one feed a copy of each post, in the order of the list, and records the change. Returns the ids of the new items. `read`: the posts
+ * that ask for nobody's attention; the others are unread. For the crawler's record only.
  */
 export async function insertItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
   postIds: readonly number[],
+  read: ReadonlySet<number> = new Set(),
 ): Promise<number[]> {
   if (postIds.length === 0) return [];
   const seq = await takeSeq(tx, feed.userId);
   const first = await takeItemIds(tx, postIds.length);
   const ids = postIds.map((_, index) => first + index);
   const rows = postIds.map(
-    (postId, index) => sql`(${feed.id}, 0, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
+    (postId, index) =>
+      sql`(${feed.id}, ${read.has(postId) ? 1 : 0}, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
   );
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     await tx.run(sql`
       INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
       VALUES ${joined(rows.slice(start, start + ROWS_AT_ONCE), ', ')}`);
   }
-  await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${ids.length} WHERE id = ${feed.id}`);
+  const unread = postIds.filter((postId) => !read.has(postId)).length;
+  await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
   await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });
   return ids;
 }

@@ -56,11 +56,28 @@ export async function postsStoredSince(
   sourceId: number,
   since: number,
   limit: number,
-): Promise<number[]> {
-  const rows = await tx.all<{ id: number }>(sql`
-    SELECT id FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} AND ${shownHere}
+): Promise<{ id: number; sortAt: number; storedAt: number }[]> {
+  const rows = await tx.all<{ id: number; sort_at: number; stored_at: number }>(sql`
+    SELECT id, sort_at, stored_at FROM posts WHERE source_id = ${sourceId} AND stored_at >= ${since} AND ${shownHere}
     ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
-  return rows.map((row) => row.id);
+  return rows.map((row) => ({ id: row.id, sortAt: row.sort_at, storedAt: row.stored_at }));
+}
+
+/**
+ * When the newest post was published that a source had shown before a time, or that a feed has an item of. A post without a date that has
+ * become one with another may seem to be from later than when the feed got it: it says nothing.
+ */
+export async function newestKnownBefore(
+  tx: ReadTx,
+  feed: { id: number; sourceId: number },
+  time: number,
+): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(sql`
+    SELECT max(at) AS at FROM (
+      SELECT max(sort_at) AS at FROM posts WHERE source_id = ${feed.sourceId} AND sort_at < ${time} AND stored_at < ${time} AND ${shownHere}
+      UNION ALL SELECT max(p.sort_at) FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id} AND p.sort_at < ${time}
+    ) AS known`);
+  return row?.at ?? undefined;
 }
 
 /** When the newest post that a source has shown itself was published; if it has shown none, the newest that it has. */
