@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Refusal, type RefusalCode } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
+import { registerApp } from './apps.ts';
 import type { AuditEvent } from './audit.ts';
 import { confirmByPassword, requireConfirmed } from './confirmation.ts';
 import { makeInvitation } from './invitations.ts';
@@ -177,6 +178,17 @@ test('a password alone gives no tokens where a code is wanted', async (t) => {
     exchangePassword(accounts, { app: { ...app, registeredByJson: true, createdAt: 0 }, ...asked }),
     refuses('cannot'),
   );
+});
+
+test('what a password gives an app ends after a year, as what a consent gives', async (t) => {
+  const year = 365 * 86_400_000;
+  const accounts = await openTestAccounts(t, { passwordGrant: true, accessTokenTtlMs: 2 * year });
+  await createUser(accounts, ines);
+  const redirectUri = 'https://app.example/';
+  const description = { name: 'App', website: undefined, redirectUris: [redirectUri], isPublic: true };
+  const { app } = await registerApp(accounts, { ...description, registeredByJson: true }, place.address);
+  const asked = { ...ines, redirectUri, scope: ['read'], address: place.address } as const;
+  assert.equal((await exchangePassword(accounts, { app, ...asked })).expiresInMs, year);
 });
 
 test('a session may change how one signs in for ten minutes, and again after password and code', async (t) => {
