@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal, type RefusalCode } from '../model/refusal.ts';
+import type { User } from '../model/user.ts';
+import { sql } from '../store/sql.ts';
+import { acceptInvitation, makeInvitation, openInvitation } from './invitations.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { createUser, listUsers } from './users.ts';
+
+const password = 'correct horse battery';
+
+test('who is invited takes no name that nobody may have, and the link stays good', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const token = await link(accounts);
+  for (const name of ['', 'a:b', 'x'.repeat(65)])
+    await assert.rejects(acceptInvitation(accounts, { token, name, password }), refuses('invalid'));
+  await assert.rejects(
+    acceptInvitation(accounts, { token, name: 'Bo', password: 'short' }),
+    refuses('invalid'),
+  );
+  assert.equal((await acceptInvitation(accounts, { token, name: 'Bo', password })).name, 'Bo');
+});
+
+test('a link for an account that is disabled, however that came about, makes no other account', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password });
+  const token = await link(accounts, user);
+  assert.deepEqual((await openInvitation(accounts, token)).user, user);
+  await accounts.store.write((tx) => tx.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`));
+  await assert.rejects(openInvitation(accounts, token), refuses('gone'));
+  await assert.rejects(acceptInvitation(accounts, { token, name: 'Bo', password }), refuses('gone'));
+  assert.equal((await listUsers(accounts)).length, 1);
+});
+
+async function link(accounts: TestAccounts, user?: User): Promise<string> {
+  const wanted = { note: '', byUserId: undefined, ...(user && { userId: user.id }) };
+  const made = await makeInvitation(accounts, wanted);
+  return new URL(made.link).searchParams.get('token') ?? '';
+}
+
+function refuses(code: RefusalCode): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code;
+}
