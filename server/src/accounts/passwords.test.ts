@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atMost } from './passwords.ts';
+import { atMost, hashPassword } from './passwords.ts';
+
+test('a password is stored as argon2id of 19 MiB, two passes and one lane, with a salt of its own', async () => {
+  const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(one, other);
+});
 
 test('so many passwords are hashed at once and no more, in the order in which they came', async () => {
   const gate = atMost(2);
