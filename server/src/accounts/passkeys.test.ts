@@ -152,7 +152,10 @@ test('a passkey is added once, to one account, and there are twenty at the most'
   const other = await createUser(house.accounts, { name: 'Bo', password: 'correct horse battery' });
   await assert.rejects(add({ ...house, user: other }), refuses('conflict'));
   const foreign = await startSession(house.accounts, other);
-  await assert.rejects(removePasskey(house.accounts, foreign, house.device.id), refuses('not-found'));
+  const { id } = house.device;
+  await assert.rejects(removePasskey(house.accounts, foreign, id), refuses('not-found'));
+  await assert.rejects(renamePasskey(house.accounts, foreign, { id, name: 'Mine' }), refuses('not-found'));
+  assert.equal((await listPasskeys(house.accounts, house.user.id))[0]?.name, 'Laptop');
   await assert.rejects(
     add({ ...house, device: fakeAuthenticator(house.accounts.publicUrl) }, ' '),
     refuses('invalid'),
@@ -168,6 +171,18 @@ test('a passkey is added once, to one account, and there are twenty at the most'
   await assert.rejects(
     addPasskey(accounts, user, { browser: session, name: 'Phone', credential }),
     refuses('cannot'),
+  );
+});
+
+test('a device is asked for a key that it finds without a name and guards by finger or PIN, and for one only', async (t) => {
+  const { accounts, user, device } = await withPasskey(t);
+  const asked = await askForPasskey(accounts, user, { browser, instanceName: 'Courant' });
+  assert.ok('user' in asked);
+  const { residentKey, userVerification } = asked.authenticatorSelection ?? {};
+  assert.deepEqual([residentKey, userVerification], ['required', 'required']);
+  assert.deepEqual(
+    asked.excludeCredentials?.map(({ id }) => id),
+    [device.id],
   );
 });
 
