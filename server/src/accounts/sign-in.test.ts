@@ -149,6 +149,17 @@ test('codes are asked of nobody before the first one has shown that the secret a
   assert.equal((await signIn(accounts, { ...ines, browser, place })).kind, 'in');
 });
 
+test('the code that has turned codes on is used up', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, ines);
+  const own = await startSession(accounts, user);
+  const { secret } = await beginCodes(accounts, user, own);
+  const code = totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+  await confirmCodes(accounts, user, { browser: own, code });
+  const handle = await handleOf(accounts);
+  await assert.rejects(bringCode(accounts, { handle, browser, code, place }), refuses('unauthenticated'));
+});
+
 test('codes that are on are not replaced by beginning anew, only removed', async (t) => {
   const { accounts, user, own, code } = await withCodes(t);
   await assert.rejects(beginCodes(accounts, user, own), refuses('conflict'));
