@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { User } from '../model/user.ts';
+import { beginCodes, codesOf, confirmCodes, takeCode } from './second-factor.ts';
+import { startSession } from './sessions.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { totpCode } from './totp.ts';
+import { createUser } from './users.ts';
+
+test('the codes of one account are worth nothing for another', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const ines = await withCodes(accounts, 'Ines');
+  const bo = await withCodes(accounts, 'Bo');
+  await accounts.clock.advance(60_000);
+  assert.equal(await takeCode(accounts, ines.user.id, bo.recovery[0] ?? ''), false);
+  assert.equal(await takeCode(accounts, ines.user.id, bo.code()), false);
+  assert.equal((await codesOf(accounts, bo.user.id)).recoveryCodesLeft, 10);
+  assert.equal(await takeCode(accounts, bo.user.id, bo.recovery[0] ?? ''), true);
+  assert.equal(await takeCode(accounts, bo.user.id, bo.code()), true);
+});
+
+async function withCodes(
+  accounts: TestAccounts,
+  name: string,
+): Promise<{ user: User; recovery: string[]; code(): string }> {
+  const user = await createUser(accounts, { name, password: 'correct horse battery' });
+  const browser = await startSession(accounts, user);
+  const { secret } = await beginCodes(accounts, user, browser);
+  const code = (): string => totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+  const recovery = await confirmCodes(accounts, user, { browser, code: code() });
+  return { user, recovery, code };
+}
