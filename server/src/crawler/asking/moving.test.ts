@@ -73,6 +73,20 @@ test('rule 31: another target, or none, begins the count anew', async (t) => {
   assert.equal((await b.source(sourceId)).url, NEW);
 });
 
+test('rule 31: a failure makes no move of redirects that were seen within a day, not even to a feed that is followed', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, to(NEW), to(NEW), { status: 500 }, to(NEW));
+  b.web.serve(NEW, document);
+  const { sourceId } = await b.subscribe(OLD);
+  const other = await b.subscribe(NEW);
+  const sourceAt = (url: string) => b.store.read((tx) => findSourceAt(tx, url));
+  for (const pause of [SOON, SOON, DAY]) await b.later(pause);
+  assert.equal((await b.visits(sourceId))[0]?.outcome.kind, 'unreachable');
+  assert.deepEqual([await sourceAt(OLD), await sourceAt(NEW)], [sourceId, other.sourceId]);
+  await b.later(DAY);
+  assert.equal(await sourceAt(OLD), await sourceAt(NEW));
+});
+
 test('rule 31: a permanent redirect to a page that is no feed moves nothing', async (t) => {
   const b = await bench(t);
   b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, to('https://example.net/parked'));
