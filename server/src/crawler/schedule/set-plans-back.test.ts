@@ -43,6 +43,29 @@ test('a move that was first seen while the clock was ahead is believed after a d
   assert.equal((await b.source(sourceId)).url, to);
 });
 
+test('an edit that waits for its hour while the clock is ahead arrives once it is right, though the site says 304', async (t) => {
+  const b = await bench(t);
+  const headers = { 'cache-control': 'max-age=600' };
+  const says = (text: string): Answering => ({
+    body: rss([{ n: 1, text }]),
+    headers: { etag: text, ...headers },
+  });
+  b.web.serve(FEED, says('First'), says('Second'), says('Final'), { status: 304, headers });
+  const { sourceId, userId } = await b.subscribe(FEED);
+  const right = b.clock.now();
+  b.clock.set(right + AHEAD);
+  await b.wait(b.crawler.refresh(sourceId));
+  await b.clock.advance(HOUR / 3);
+  await b.wait(b.crawler.refresh(sourceId));
+  const text = async (): Promise<string> => JSON.stringify(await b.items(userId));
+  assert.match(await text(), /Second/);
+  b.clock.set(right + HOUR);
+  await setPlansBack(b.store);
+  await b.clock.advance(2 * HOUR);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.match(await text(), /Final/);
+});
+
 test('a feed that fails has not begun to fail in the future', async (t) => {
   const { b, sourceId } = await visitedAhead(t, [{ status: 404 }]);
   const health = await b.store.read((tx) => healthOf(tx, sourceId));
