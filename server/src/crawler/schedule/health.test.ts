@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyMemory, type SourceMemory } from '../../model/source.ts';
+import { emptyMemory, type SourceCondition, type SourceMemory } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { bench, rss } from '../testing/bench.ts';
-import { healthOf, judgeHealth, type SourceHealth } from './health.ts';
+import { goesByTime, healthOf, judgeHealth, type SourceHealth } from './health.ts';
 
 const FEED = 'https://example.com/feed';
 const HOUR = 3_600_000;
@@ -115,16 +115,29 @@ test('a move that is not yet believed is told', () => {
   assert.deepEqual([remedy?.kind, remedy?.url], ['moved', 'https://example.org/feed']);
 });
 
-function judge(memory: Partial<SourceMemory>, outcome: Outcome, failures = 1): SourceHealth {
-  const condition = {
+test('a move that is believed is told no more, and passing time alone may bring that about', () => {
+  const moving = { to: 'https://example.org/feed', via: 'redirect', since: NOW - DAY, visits: 2 } as const;
+  assert.equal(judge({ moving }, { kind: 'unchanged' }, 0).remedy, undefined);
+  const condition = conditionOf({ moving }, { kind: 'unchanged' }, 0);
+  assert.equal(goesByTime(condition), true);
+  assert.equal(goesByTime({ ...condition, memory: emptyMemory() }), false);
+  assert.equal(goesByTime({ ...condition, memory: emptyMemory(), failures: 1 }), true);
+});
+
+function conditionOf(memory: Partial<SourceMemory>, last: Outcome, failures: number): SourceCondition {
+  return {
     memory: { ...emptyMemory(), ...memory },
     failures,
-    last: outcome,
+    last,
     lastVisitAt: NOW,
     checkedAt: NOW - 9 * DAY,
     nextVisitAt: NOW + HOUR,
     at: NOW,
   };
+}
+
+function judge(memory: Partial<SourceMemory>, outcome: Outcome, failures = 1): SourceHealth {
+  const condition = conditionOf(memory, outcome, failures);
   const visit = { id: 1, sourceId: 1, at: NOW, outcome, status: undefined, durationMs: 5, newPosts: 0 };
   return judgeHealth(condition, [visit]);
 }
