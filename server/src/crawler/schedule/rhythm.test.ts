@@ -31,6 +31,17 @@ test('for a steady source the wait is √(2·price/rate)', () => {
   assert.ok(Math.abs(wait - expected) <= 10 * MINUTE, `${wait / MINUTE} min, not ${expected / MINUTE}`);
 });
 
+test('who publishes in the mornings of working days is awaited then, and not on Saturdays and Sundays', () => {
+  const mornings = Array.from({ length: 56 }, (_, day) => Date.UTC(2026, 0, 6 - day, 9, 30)).filter(
+    (time) => ![0, 6].includes(new Date(time).getUTCDay()),
+  );
+  const rhythm = firstRhythm(mornings, NOW);
+  const waitAt = (day: number): number => worthwhileAfterMs(rhythm, Date.UTC(2026, 0, day, 8), PRICE / 100);
+  const [friday, saturday, sunday, monday] = [9, 10, 11, 12].map(waitAt);
+  assert.deepEqual([friday, saturday], [monday, sunday]);
+  assert.ok((friday ?? 0) < (saturday ?? 0), `${friday} ms on Fridays, ${saturday} ms on Saturdays`);
+});
+
 test('silence makes a source slower, news make it faster', () => {
   const before = firstRhythm(every(HOUR, 200), NOW);
   const silent = nextRhythm(before, [], NOW + 5 * DAY);
