@@ -196,6 +196,16 @@ test('row 41: it takes ten old posts, and more of them than of others', () => {
   assert.deepEqual([archived(9, 0), archived(10, 0), archived(10, 9), archived(10, 10)], [0, 10, 10, 0]);
 });
 
+test('row 41: posts of the last days are news, however many come at once', () => {
+  const shelf = new Shelf();
+  shelf.visit(five);
+  const late = Array.from({ length: 20 }, (_, n) =>
+    post(n, { guid: `late-${n}`, url: `${SITE}late/${n}`, publishedAt: NOW - 6 * DAY - n }),
+  );
+  const { fresh, archive } = shelf.visit([...five, ...late]);
+  assert.deepEqual([fresh.length, archive.size], [20, 0]);
+});
+
 test('row 40: of a long document the newest five hundred are taken', () => {
   const titles = new Shelf().fresh(Array.from({ length: 700 }, (_, n) => post(n)));
   assert.deepEqual([titles.length, titles.at(-1), titles[0]], [500, 'Post 0', 'Post 499']);
