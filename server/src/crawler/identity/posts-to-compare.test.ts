@@ -111,6 +111,26 @@ test('of a long archive a document with guids is compared with what looks like i
   });
 });
 
+test('a long document whose guids are all made anew has nothing new', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const visit = (build: string): Candidate[] =>
+    shown(
+      Array.from({ length: 400 }, (_, n) => ({
+        ...plain(n),
+        guid: `${build}-${n}`,
+        publishedAt: NOW - n * HOUR,
+      })),
+    );
+  await store.write(async (tx) => {
+    const id = await someSource(tx, SITE);
+    const { fresh } = comparePosts(visit('one'), [], { byLink: false, now: NOW });
+    await insertPosts(tx, id, fresh, 1);
+    const again = visit('other');
+    const known = await postsToCompare(tx, { id, memory: emptyMemory() }, again);
+    assert.equal(comparePosts(again, known, { byLink: false, now: NOW }).fresh.length, 0);
+  });
+});
+
 function shown(posts: readonly Partial<FeedPost>[]): Candidate[] {
   return candidatesOf(
     posts.map((each) => ({ categories: [], enclosures: [], ...each })),
