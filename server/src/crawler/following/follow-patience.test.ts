@@ -57,6 +57,22 @@ test('the turn at a busy host is waited for no longer than the patience lasts', 
   assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
 });
 
+test('nor is the second turn of a follow, whose host would be free a little later', async (t) => {
+  const b = await bench(t);
+  const { web, wait, crawler, clock } = b;
+  web.serve('https://www.example.net/', {
+    body: page.body.replace('/feed', FEED),
+    headers: page.headers,
+    afterMs: 29 * SECOND,
+  });
+  web.serve(FEED, rss([1]));
+  await occupy(b, 'example.net', 12 * SECOND);
+  await occupy(b, 'example.com', 55 * SECOND);
+  const began = clock.now();
+  assert.equal((await wait(crawler.follow('https://www.example.net/'))).kind, 'refused');
+  assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
+});
+
 test('a feed that was given up is believed in no longer than that either', async (t) => {
   const b = await bench(t);
   const { web, wait, crawler, clock, subscribe, later, source } = b;
