@@ -1,0 +1,55 @@
+// Names that several posts share, or that come again: they must neither hide a new post nor make two of one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FeedPost } from '../../formats/feed-document.ts';
+import { shelfPost as post, Shelf } from '../testing/shelf.ts';
+
+const DAY = 86_400_000;
+const { NOW } = Shelf;
+const SITE = 'https://site.example/';
+
+test('under a guid that several posts share, a title that comes again each week is a new post each week', () => {
+  const shelf = new Shelf();
+  const week = (n: number): Partial<FeedPost>[] =>
+    ['Recipe', 'Walk'].map((title, index) => ({
+      guid: 'always',
+      title: `${title} of the week`,
+      url: `${SITE}${title}-${n}`,
+      publishedAt: NOW - (10 - n) * 7 * DAY - index,
+      content: '<p>Read it on our site.</p>',
+    }));
+  for (const n of [1, 2, 3]) {
+    assert.deepEqual(shelf.fresh(week(n)), ['Walk of the week', 'Recipe of the week'], `week ${n}`);
+  }
+  assert.deepEqual(shelf.fresh(week(3)), []);
+});
+
+test('under a guid that several posts share, another title of the same day is another post', () => {
+  const shelf = new Shelf();
+  const of = (n: number, publishedAt: number) => post(n, { guid: 'always', publishedAt });
+  shelf.visit([of(1, NOW - DAY)]);
+  assert.deepEqual(shelf.fresh([of(2, NOW - DAY), of(3, NOW)]), ['Post 2', 'Post 3']);
+});
+
+test('a headline that is edited with its date is an edit of the post with its guid and link', () => {
+  const shelf = new Shelf();
+  shelf.visit([post(1), post(2), post(3)]);
+  const renamed = post(1, { title: 'A better title', publishedAt: NOW });
+  const { fresh, edited } = shelf.visit([renamed, post(2), post(3)]);
+  assert.deepEqual([fresh.length, edited.map((each) => each.post.title)], [0, ['A better title']]);
+});
+
+test('where all guids but one are made anew, that one comes no second time either', () => {
+  const shelf = new Shelf();
+  shelf.visit([1, 2, 3, 4, 5].map((n) => post(n)));
+  const { fresh, byLink } = shelf.visit([post(1), ...[2, 3, 4, 5].map((n) => post(n, { guid: `new-${n}` }))]);
+  assert.deepEqual([fresh.length, byLink], [0, true]);
+});
+
+test('new posts are no proof against guids, though one of them repeats a known one', () => {
+  const shelf = new Shelf();
+  shelf.visit([1, 2, 3, 4, 5].map((n) => post(n)));
+  const repeated = post(1, { guid: 'once more' });
+  const { byLink } = shelf.visit([...[6, 7, 8, 9].map((n) => post(-n)), repeated]);
+  assert.equal(byLink, false);
+});
