@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candidatesOf, sha256 } from './candidate.ts';
+import { candidatesOf, comparableTitle, sha256 } from './candidate.ts';
 
 test('a text is known by its words, whatever tags and blanks stand between them', () => {
   const ways = [
@@ -14,4 +14,18 @@ test('a text is known by its words, whatever tags and blanks stand between them'
   const candidates = candidatesOf(posts, { siteUrl: 'https://s.example/', now: 0 });
   // As stored in existing databases: if the hash is computed differently, every post counts as edited.
   assert.deepEqual(new Set(candidates.map(({ post }) => post.textHash)), new Set([sha256('one\na b c')]));
+});
+
+test('a post without a date has that of its last change, and none of 1970', () => {
+  const dated = (dates: object): number | undefined => {
+    const posts = [{ title: 'One', categories: [], enclosures: [], ...dates }];
+    return candidatesOf(posts, { siteUrl: 'https://s.example/', now: 9e12 })[0]?.post.publishedAt;
+  };
+  assert.equal(dated({ publishedAt: 2e12, updatedAt: 3e12 }), 2e12);
+  assert.equal(dated({ updatedAt: 3e12 }), 3e12);
+  assert.equal(dated({ updatedAt: 0 }), undefined);
+});
+
+test('a title is the same however its letters are encoded, and in capitals', () => {
+  assert.equal(comparableTitle('Cafe\u0301  AU\u00a0lait '), comparableTitle('caf\u00e9 au lait'));
 });
