@@ -89,6 +89,26 @@ test('a file that comes later is there from then on; what a document leaves out 
   assert.deepEqual([files, url], [['https://old.example/1.mp3'], 'https://old.example/1']);
 });
 
+test('a picture alone that has moved is followed', async (t) => {
+  const { b, episode } = await podcast(t, [
+    [{ link: 'https://old.example/1', picture: 'https://old.example/1.png' }],
+    [{ link: 'https://old.example/1', picture: 'https://new.example/1.png' }],
+  ]);
+  await b.later(DAY);
+  assert.match(`${(await episode()).content}`, /https:\/\/new\.example\/1\.png/);
+});
+
+test('a post keeps its link where the document gives it another picture and no link', async (t) => {
+  const { b, episode } = await podcast(t, [
+    [{ link: 'https://old.example/1', picture: 'https://old.example/1.png' }],
+    [{ picture: 'https://new.example/1.png' }],
+  ]);
+  await b.later(DAY);
+  const { content, url } = await episode();
+  assert.match(`${content}`, /https:\/\/new\.example\/1\.png/);
+  assert.equal(url, 'https://old.example/1');
+});
+
 test('how far somebody has come in a file goes along with it', async (t) => {
   const { b, userId } = await podcast(t, [
     [{ file: 'https://old.example/1.mp3' }],
