@@ -44,6 +44,19 @@ test('a post without a link of its own is not taken for another one of the site'
   assert.equal(find(item({ identity: 't:xyz', url: 'https://a.example/', title: 'Note' })), undefined);
 });
 
+test('a post without a link of its own is not meant by an item at the site, unless it has the same title', () => {
+  const one = twinFinder([post('t:abc', 'https://a.example/', 'Note')]);
+  assert.equal(one(item({ url: 'https://a.example/', title: 'The site itself' })), undefined);
+  assert.equal(one(item({ url: 'https://a.example/', title: 'note' }))?.title, 'Note');
+});
+
+test('of two posts with one name and one title none is taken', () => {
+  const two = twinFinder(
+    ['one', 'two'].map((page) => post(`g:2\na.example/${page}`, `https://a.example/${page}`, 'Two')),
+  );
+  assert.equal(two(item({ guid: '2', title: 'Two' })), undefined);
+});
+
 test('imported posts of several places of a page are several', () => {
   const names = ['#v1', '#v2', ''].map((place) =>
     identityOfItem(item({ url: `https://a.example/log${place}` })),
