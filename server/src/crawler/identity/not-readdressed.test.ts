@@ -32,6 +32,7 @@ test('a post that has made room for newer ones is not taken for one of them with
 for (const [one, other] of [
   ['job/123', 'job/124'],
   ['item.php?id=123', 'item.php?id=124'],
+  ['on-air', 'on-air-2'],
   ['ad/5f3c9a10-8d1e-4f6a-9a52-1c2b3d4e5f60', 'ad/0b7d2c44-11aa-4c0e-8f77-aabbccddeeff'],
 ] as const) {
   test(`a post at ${other} is not the one that was at ${one}, though title, words and day are the same`, () => {
@@ -40,6 +41,12 @@ for (const [one, other] of [
     assert.deepEqual(shelf.fresh([twin(other), post(30), post(31), post(32)]), ['News']);
   });
 }
+
+test('a post is neither of two that are gone, whose title, words and day it has', () => {
+  const shelf = new Shelf();
+  shelf.visit([twin('at-dawn'), twin('at-noon'), post(30), post(31)]);
+  assert.deepEqual(shelf.fresh([twin('in-the-evening'), post(30), post(31)]), ['News']);
+});
 
 test('a document of new posts only tells of no other that it is no longer shown', () => {
   const shelf = new Shelf();
