@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atMost, hashPassword } from './passwords.ts';
+import { atMost, hashPassword, isPassword } from './passwords.ts';
 
 test('a password is stored as argon2id of 19 MiB, two passes and one lane, with a salt of its own', async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.notEqual(one, other);
+});
+
+test('a password is right however a keyboard encodes its letters', async () => {
+  const stored = await hashPassword('\uff43orrect cafe\u0301');
+  assert.equal(await isPassword(stored, 'correct caf\u00e9'), true);
+  assert.equal(await isPassword(stored, 'correct cafe'), false);
 });
 
 test('so many passwords are hashed at once and no more, in the order in which they came', async () => {
@@ -29,4 +35,25 @@ test('so many passwords are hashed at once and no more, in the order in which th
   ends[2]?.resolve(2);
   ends[3]?.resolve(3);
   assert.deepEqual(await Promise.all(tasks.slice(2)), [2, 3]);
+});
+
+test('a place that was passed on to the next in line is taken, so whoever comes then waits', async () => {
+  const gate = atMost(1);
+  const begun: number[] = [];
+  const ends = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const come = (number: number): Promise<void> =>
+    gate(() => {
+      begun.push(number);
+      return ends[number]?.promise ?? Promise.resolve();
+    });
+  const [first, second] = [come(0), come(1)];
+  ends[0]?.resolve();
+  await first;
+  const third = come(2);
+  assert.deepEqual(begun, [0, 1]);
+  ends[1]?.resolve();
+  await second;
+  ends[2]?.resolve();
+  await third;
+  assert.deepEqual(begun, [0, 1, 2]);
 });
