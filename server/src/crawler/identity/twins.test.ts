@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransferItem } from '../../model/transfer.ts';
-import { identityOfItem, twinFinder } from './twins.ts';
+import { identitiesOfItems, identityOfItem, twinFinder } from './twins.ts';
 
 const post = (identity: string, url: string, title: string) => ({ identity, url, title });
 const item = (fields: Partial<TransferItem>): TransferItem => ({
@@ -55,6 +55,11 @@ test('of two posts with one name and one title none is taken', () => {
     ['one', 'two'].map((page) => post(`g:2\na.example/${page}`, `https://a.example/${page}`, 'Two')),
   );
   assert.equal(two(item({ guid: '2', title: 'Two' })), undefined);
+});
+
+test('a post whose guid is its link is looked up for an item that has the link alone', () => {
+  const names = identitiesOfItems([item({ url: 'https://a.example/one' })]);
+  assert.ok(names.includes('g:https://a.example/one'));
 });
 
 test('imported posts of several places of a page are several', () => {
