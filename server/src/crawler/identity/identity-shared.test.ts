@@ -53,3 +53,15 @@ test('new posts are no proof against guids, though one of them repeats a known o
   const { byLink } = shelf.visit([...[6, 7, 8, 9].map((n) => post(-n)), repeated]);
   assert.equal(byLink, false);
 });
+
+test('where guids change, another post at the place of a known one is a new post', () => {
+  const shelf = new Shelf();
+  const list = (visit: number, numbers: number[]): string[] =>
+    shelf.fresh(
+      numbers.map((n, place) => post(n, { guid: `${visit}-${n}`, url: `${SITE}list#${place + 1}` })),
+    );
+  assert.equal(list(1, [5, 6, 7]).length, 3);
+  assert.deepEqual(list(2, [5, 6, 7]), []);
+  assert.equal(shelf.byLink, true);
+  assert.deepEqual(list(3, [2, 3, 4]), ['Post 4', 'Post 3', 'Post 2']);
+});
