@@ -27,3 +27,16 @@ for (const [what, known, shown] of moves) {
     assert.equal((await b.items(userId)).length, known.length + 2);
   });
 }
+
+test('a feed that shows something known is the same feed, though it has moved to another site and has another title', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([3, 2, 1]), headers: { etag: 'one' } },
+    { body: rss([5, 4, 3], { title: 'Renamed', site: 'https://moved.test/' }), headers: { etag: 'two' } },
+  );
+  const { userId, sourceId } = await b.subscribe(FEED);
+  await b.later(DAY);
+  assert.equal((await b.items(userId)).length, 5);
+  assert.equal((await b.source(sourceId)).memory.state, undefined);
+});
