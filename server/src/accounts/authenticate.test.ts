@@ -89,6 +89,29 @@ for (const [what, ends] of Object.entries({
   });
 }
 
+test('a token that is remembered ends in time, though nothing has been written since', async (t) => {
+  const { accounts, access } = await openCase(t);
+  await accounts.clock.advance(accounts.accessTokenTtlMs - 1_000);
+  await authenticate(accounts, access);
+  // Its use is written separately.
+  await accounts.clock.settle();
+  assert.ok(await authenticate(accounts, access));
+  await accounts.clock.advance(1_000);
+  assert.equal(await authenticate(accounts, access), undefined);
+});
+
+test('of tokens and sessions those are still good that nobody has ended', async (t) => {
+  const { accounts, user, access } = await openCase(t);
+  const [kept, ended] = [await startSession(accounts, user), await startSession(accounts, user)];
+  const secrets = new Set([access, kept, ended]);
+  assert.deepEqual(await stillGood(accounts, secrets), secrets);
+  await endSession(accounts, ended);
+  assert.deepEqual(await stillGood(accounts, secrets), new Set([access, kept]));
+  const [app] = await connectedApps(accounts, user.id);
+  await removeApp(accounts, user.id, app?.grantId ?? '');
+  assert.deepEqual(await stillGood(accounts, secrets), new Set([kept]));
+});
+
 async function openCase(t: TestContext) {
   const accounts = await openTestAccounts(t);
   const user = await createUser(accounts, { name: 'Ines', password: 'correct horse' });
