@@ -105,15 +105,20 @@ test('the order of checks: form, repetition, grant_type, missing, client, grant'
   assert.equal(await faultOf(get), '405 invalid_request');
 });
 
-test('a code lives sixty seconds', async (t) => {
-  const house = await openOauthHouse(t);
-  const app = await registerByForm(house);
-  const [inTime, tooLate] = [await codeFor(house, app), await codeFor(house, app)];
-  await house.accounts.clock.advance(59_999);
-  await tokensOf(await post(house, path, exchangeFields(app, inTime)));
-  await house.accounts.clock.advance(1);
-  assert.equal(await faultOf(await post(house, path, exchangeFields(app, tooLate))), '400 invalid_grant');
-});
+for (const [what, ttlMs, redirectUri] of [
+  ['a code lives sixty seconds', 60_000, undefined],
+  ['a code that is shown to be copied lives ten minutes', 600_000, 'urn:ietf:wg:oauth:2.0:oob'],
+] as const) {
+  test(what, async (t) => {
+    const house = await openOauthHouse(t);
+    const app = await registerByForm(house, redirectUri);
+    const [inTime, tooLate] = [await codeFor(house, app), await codeFor(house, app)];
+    await house.accounts.clock.advance(ttlMs - 1);
+    await tokensOf(await post(house, path, exchangeFields(app, inTime)));
+    await house.accounts.clock.advance(1);
+    assert.equal(await faultOf(await post(house, path, exchangeFields(app, tooLate))), '400 invalid_grant');
+  });
+}
 
 test('a renewal whose client has given it up is no fault, and leaves the tokens of its next try good', async (t) => {
   const house = await openOauthHouse(t);
@@ -142,14 +147,6 @@ test('a renewal whose client has given it up is no fault, and leaves the tokens 
   const { status } = await slow(request, { address: '198.51.100.7', secure: true });
   assert.deepEqual([status, lines], [499, ['client went away', 'request']]);
   await tokensOf(await post(house, path, refreshFields(app, next[0]?.refresh ?? '')));
-});
-
-test('a code that is shown to be copied lives ten minutes', async (t) => {
-  const house = await openOauthHouse(t);
-  const app = await registerByForm(house, 'urn:ietf:wg:oauth:2.0:oob');
-  const code = await codeFor(house, app);
-  await house.accounts.clock.advance(599_999);
-  await tokensOf(await post(house, path, exchangeFields(app, code)));
 });
 
 test('of many who bring one code at once, one gets tokens, and they are revoked', async (t) => {
