@@ -13,7 +13,7 @@ import { challengeTtlMs, sweptAtOnce } from './limits.ts';
 import { findSession, startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
-import { exchangePassword } from './tokens.ts';
+import { exchangeCode, exchangePassword, refreshTokens } from './tokens.ts';
 import { createUser } from './users.ts';
 
 /** Rows in each table: two full batches and part of a third. */
@@ -44,6 +44,21 @@ test('what has had its time goes in portions, however much of it there is', asyn
     assert.equal(Number(row?.n), 0, `${row?.n} are left of ${table}`);
   }
   assert.ok(spied.mostChanged <= 2 * sweptAtOnce, `${spied.mostChanged} rows go in one transaction`);
+});
+
+test('a code that was used is remembered for a day, so that a thief who brings it then ends what it gave', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const redirectUri = 'https://app.example/';
+  const description = { name: 'App', website: undefined, redirectUris: [redirectUri], isPublic: false };
+  const { app } = await registerApp(accounts, { ...description, registeredByJson: false }, '198.51.100.7');
+  const code = await accounts.allow(user, { appId: app.id, redirectUri });
+  const exchange = { app, code, redirectUri, verifier: undefined, isStandard: false };
+  const { refresh: refreshToken = '' } = await exchangeCode(accounts, exchange);
+  await accounts.clock.advance(86_400_000);
+  await sweepAccounts(accounts);
+  await assert.rejects(exchangeCode(accounts, exchange), /used before/);
+  await assert.rejects(refreshTokens(accounts, { app, refreshToken, redirectUri }), /revoked/);
 });
 
 test('what is swept away is found without a look at the rest', {
