@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { beginCodes, codesOf, confirmCodes, takeCode } from './second-factor.ts';
 import { startSession } from './sessions.ts';
@@ -17,6 +18,19 @@ test('the codes of one account are worth nothing for another', async (t) => {
   assert.equal((await codesOf(accounts, bo.user.id)).recoveryCodesLeft, 10);
   assert.equal(await takeCode(accounts, bo.user.id, bo.recovery[0] ?? ''), true);
   assert.equal(await takeCode(accounts, bo.user.id, bo.code()), true);
+});
+
+test('of guesses at a code twenty are heard, and then one every three minutes', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const guess = () => takeCode(accounts, user.id, '000000');
+  const tooMany = (error: unknown): boolean =>
+    error instanceof Refusal && error.code === 'too-many' && error.retryAfterMs === 180_000;
+  for (let tries = 0; tries < 20; tries++) assert.equal(await guess(), false);
+  await assert.rejects(guess(), tooMany);
+  await accounts.clock.advance(180_000);
+  assert.equal(await guess(), false);
+  await assert.rejects(guess(), tooMany);
 });
 
 async function withCodes(
