@@ -23,6 +23,28 @@ test('what a policy has removed is read in the account that an export is brought
   assert.deepEqual(await accountOf(into), await accountOf(client));
 });
 
+test("what a policy has removed does not come back by the account's own export", async (t) => {
+  const { house, client } = await removedThree(t);
+  const before = await accountOf(client);
+  await bring(house, client, await client.transfer.exportAccount({ content: true }));
+  assert.deepEqual(await statusesOf(client), [
+    ['Post 4', true, false],
+    ['Post 5', false, false],
+    ['Post 6', true, false],
+  ]);
+  assert.deepEqual(await accountOf(client), before);
+});
+
+test('what a policy has removed comes back by an export from before that has its text', async (t) => {
+  const { house, client, earlier } = await removedThree(t);
+  await client.retention.setPolicy({ keep: 'forever' });
+  await bring(house, client, earlier);
+  assert.deepEqual(
+    (await statusesOf(client)).map(([title, read]) => [title, read]).sort(),
+    [1, 2, 3, 4, 5, 6].map((number) => [`Post ${number}`, number !== 5]),
+  );
+});
+
 test('what a policy has removed and the feed does not show any more stays out of an export', async (t) => {
   const { house, client } = await removedThree(t);
   house.web.serve(URL, rss('A', posts(3, 6)));
@@ -51,15 +73,18 @@ test('what the policies of two users have removed is once in the export of each'
   }
 });
 
-/** Ines has read Posts 1 to 4 and 6, and keeps the newest three. */
-async function removedThree(t: TestContext): Promise<{ house: TestHouse; client: Client; into: Client }> {
+/** Ines has read Posts 1 to 4 and 6, and keeps the newest three. `earlier`: her export, with content, from before. */
+async function removedThree(
+  t: TestContext,
+): Promise<{ house: TestHouse; client: Client; into: Client; earlier: string }> {
   const house = await testHouse(t, { COURANT_RATE_LIMITS: 'off' });
   const { client } = await house.signIn('ines');
   await follow(house, client, URL, posts(1, 6));
   const { items } = await client.items.list();
   await client.items.markManyRead(items.filter(({ title }) => title !== 'Post 5').map(({ id }) => id));
+  const earlier = await client.transfer.exportAccount({ content: true });
   await client.retention.setPolicy({ keep: 'newest', count: 3 });
   await applyRetention(house.house.library);
   assert.equal((await client.items.list()).items.length, 3);
-  return { house, client, into: (await house.signIn('into')).client };
+  return { house, client, into: (await house.signIn('into')).client, earlier };
 }

@@ -7,6 +7,7 @@ import type { TransferItem } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { setMark } from '../../store/items/marks.ts';
 import { keepPositions } from '../../store/items/playback.ts';
+import { removedPosts } from '../../store/items/removed-items.ts';
 import { putTag, tagTitled } from '../../store/items/tags.ts';
 import { indexPosts } from '../../store/search/search-index.ts';
 import { insertPost, newestPosts, postsNamed, type StoredPost } from '../../store/sources/posts.ts';
@@ -34,9 +35,9 @@ interface FeedToKeep {
 
 /**
  * Gives a feed the items of an import, in their order. A known post gets an item; what is read or starred in either place
- * stays so. An unknown post is put on the user's own shelf and shown from there, unless there is nothing to show: it is read,
- * has neither star nor tag nor playback position, and comes without its text. Then its status waits for it. The source's schedule must be
- * locked.
+ * stays so. An unknown post is put on the user's own shelf and shown from there, unless there is nothing to show: then its status waits
+ * for it. What a policy has removed stays so if there is nothing to show: an export names it for others only. The source's schedule must
+ * be locked.
  */
 export async function recordImported(
   tx: WriteTx,
@@ -48,10 +49,17 @@ export async function recordImported(
     feed,
     imported.map(({ item }) => item),
   );
+  const twins = imported.map(({ item }) => find(item));
+  const removed = await removedPosts(
+    tx,
+    feed,
+    twins.flatMap((twin) => twin?.id ?? []),
+  );
   const wanted = new Map<number, Wanted>();
   const shelved = new Shelf(tx, feed);
-  for (const each of imported) {
-    const twin = find(each.item);
+  for (const [index, each] of imported.entries()) {
+    const twin = twins[index];
+    if (twin && removed.has(twin.id) && !hasSomethingToShow(each)) continue;
     const isShown = twin || (await shelved.isWorthIt(each));
     const postId = twin?.id ?? (isShown ? await shelved.put(each) : undefined);
     if (postId === undefined) await awaitWithoutItem(tx, feed, each);
@@ -59,6 +67,12 @@ export async function recordImported(
   }
   await shelved.close();
   await keep(tx, feed, wanted);
+}
+
+/** Whether it is not merely read: it is starred, tagged, partly played or unread, or it comes with its text. */
+function hasSomethingToShow({ item, post }: ImportedPost): boolean {
+  if (item.starred || item.tags || item.positions || item.read === false) return true;
+  return Boolean(post.content || post.summary);
 }
 
 /** Searches the posts of the feed's source first, then those posts of former sources of which the feed has items. */
@@ -210,10 +224,8 @@ class Shelf {
   }
 
   /** Whether there is something to see or to do, or the post is on the shelf already from an earlier import. */
-  async isWorthIt({ item, post }: ImportedPost): Promise<boolean> {
-    if (item.starred || item.tags || item.positions || item.read === false) return true;
-    if (post.content || post.summary) return true;
-    return (await this.#find(post.identity)) !== undefined;
+  async isWorthIt(imported: ImportedPost): Promise<boolean> {
+    return hasSomethingToShow(imported) || (await this.#find(imported.post.identity)) !== undefined;
   }
 
   async put({ post }: ImportedPost): Promise<number> {

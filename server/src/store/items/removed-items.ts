@@ -74,3 +74,15 @@ export async function postsWithoutItem(
       AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = posts.id AND i.feed_id = ${feed.id})`);
   return rows.map((row) => row.id);
 }
+
+/** Those of some posts that a policy has removed for the feed's user, and that the feed has no item of. */
+export async function removedPosts(
+  tx: ReadTx,
+  feed: { id: number; userId: number },
+  postIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.all<{ post_id: number }>(sql`
+    SELECT post_id FROM removed_items r WHERE r.user_id = ${feed.userId} AND r.post_id IN (${tx.dialect.numbers(postIds)})
+      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = r.post_id AND i.feed_id = ${feed.id})`);
+  return new Set(rows.map((row) => row.post_id));
+}
