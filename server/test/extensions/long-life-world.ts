@@ -129,6 +129,15 @@ export function shownSince({ sites }: World, { url, since }: { url: string; sinc
     .map((number) => `${site.family} ${number}`);
 }
 
+/** Whether a post was published later than all that an owner has. */
+export function isNewerThanAll({ published }: World, title: string, own: readonly Own[]): boolean {
+  const at = (of: string): number => {
+    const [family = '', number] = of.split(' ');
+    return published.get(family)?.[Number(number) - 1] ?? Number.NaN;
+  };
+  return own.every((item) => at(item.title) < at(title));
+}
+
 export function membership(groupId: number, feedId: number): string {
   return `${groupId}/${feedId}`;
 }

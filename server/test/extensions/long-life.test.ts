@@ -11,6 +11,7 @@ import { propertyRuns } from '../property-runs.ts';
 import { download } from './copy.ts';
 import { type Befall, befall, leave, live } from './long-life.ts';
 import {
+  isNewerThanAll,
   isWrittenOtherwise,
   leadsTo,
   membership,
@@ -55,7 +56,7 @@ test('whatever befalls an account in years, its owner has what a plain model say
 async function reconcile(world: World, person: Person, what: Befall | undefined): Promise<void> {
   const { client, copy, groups, members } = person;
   const stays = await learnFeeds(world, person, what);
-  await learnItems(world, person, stays);
+  await learnItems(world, person, { stays, mayBeNoNews: what?.do === 'undo' });
   for (const each of [...members]) {
     const [groupId = 0, feedId = 0] = each.split('/').map(Number);
     const into = stays.get(feedId);
@@ -106,7 +107,12 @@ async function learnFeeds(
   return stays;
 }
 
-async function learnItems(world: World, person: Person, stays: ReadonlyMap<number, number>): Promise<void> {
+/** `mayBeNoNews`: whether a feed may have come back, with posts that are older than what it had and come as read. */
+async function learnItems(
+  world: World,
+  person: Person,
+  { stays, mayBeNoNews }: { stays: ReadonlyMap<number, number>; mayBeNoNews: boolean },
+): Promise<void> {
   const { client, items, feeds } = person;
   const found = new Map(
     (await Array.fromAsync(client.items.all({ limit: 200 }))).map((item) => [item.id, item]),
@@ -130,9 +136,18 @@ async function learnItems(world: World, person: Person, stays: ReadonlyMap<numbe
       tags: new Set([...item.tags, ...(known?.tags ?? [])]),
     });
   }
-  for (const [id, { title, feed_id: feedId }] of found) {
+  const known = [...mapped.values()];
+  for (const [id, { title, feed_id: feedId, read: isRead }] of found) {
     assert.ok(feeds.has(feedId), `item ${id} is of no feed`);
-    if (!mapped.has(id)) mapped.set(id, { feedId, title, read: false, starred: false, tags: new Set() });
+    const isNoNews =
+      mayBeNoNews &&
+      !isNewerThanAll(
+        world,
+        title,
+        known.filter((item) => item.feedId === feedId),
+      );
+    if (!mapped.has(id))
+      mapped.set(id, { feedId, title, read: isNoNews && isRead, starred: false, tags: new Set() });
   }
   person.items = mapped;
   for (const { title } of mapped.values()) person.seen.add(title);
