@@ -23,13 +23,22 @@ export interface Person extends SignedIn {
   items: Map<number, Own>;
   /** Titles of all that there ever was. */
   seen: Set<string>;
-  /** Feed → where it is read from, and since which step. */
-  feeds: Map<number, { url: string; since: number; wasMoved: boolean }>;
+  feeds: Map<number, OwnFeed>;
   groups: Set<number>;
   /** Group and feed, whether they are there or away. */
   members: Set<string>;
   /** Entry of the journal → what went with a feed. */
-  away: Map<number, { id: number; url: string; since: number; wasMoved: boolean; items: Map<number, Own> }>;
+  away: Map<number, OwnFeed & { id: number; items: Map<number, Own> }>;
+}
+
+/** A feed as its owner has it. */
+interface OwnFeed {
+  /** Where it is read from, and since which step. */
+  url: string;
+  since: number;
+  wasMoved: boolean;
+  /** What the sites showed already from where it was read before: it was no news there, and is none where another shows it later. */
+  noNews: ReadonlySet<string>;
 }
 
 interface Site {
@@ -120,13 +129,27 @@ export async function visitAll({ house }: World): Promise<void> {
 }
 
 /** What a site shows that it did not yet when a feed began to be read from there. */
-export function shownSince({ sites }: World, { url, since }: { url: string; since: number }): string[] {
+export function shownSince({ sites }: World, { url, since, noNews }: OwnFeed): string[] {
   const site = sites.find((each) => each.url === url && each.state === 'well');
   if (!site) return [];
   const shown = Array.from({ length: Math.min(SHOWN, site.upTo) }, (_, index) => site.upTo - index);
   return shown
     .filter((number) => (site.shownSince.get(number) ?? 0) > since)
-    .map((number) => `${site.family} ${number}`);
+    .map((number) => `${site.family} ${number}`)
+    .filter((title) => !noNews.has(title));
+}
+
+export function newFeed({ step }: World, url: string): OwnFeed {
+  return { url, since: step, wasMoved: false, noNews: new Set() };
+}
+
+/** From now on it is read from elsewhere. */
+export function readFrom({ sites, step }: World, feed: OwnFeed, url: string): void {
+  const left = sites.find((each) => each.url === feed.url);
+  const shown = [...(left?.shownSince ?? [])].filter(([, since]) => since <= feed.since);
+  feed.noNews = new Set([...feed.noNews, ...shown.map(([number]) => `${left?.family} ${number}`)]);
+  feed.url = url;
+  feed.since = step;
 }
 
 /** Whether a post was published later than all that an owner has. */

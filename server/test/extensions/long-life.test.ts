@@ -15,9 +15,11 @@ import {
   isWrittenOtherwise,
   leadsTo,
   membership,
+  newFeed,
   type Own,
   openWorld,
   type Person,
+  readFrom,
   shownSince,
   visitAll,
   type World,
@@ -86,7 +88,7 @@ async function learnFeeds(
   for (const [id, feed] of [...person.feeds]) {
     const now = found.get(id);
     if (now) {
-      if (now.feed_url !== feed.url) Object.assign(feed, { url: now.feed_url, since: world.step });
+      if (now.feed_url !== feed.url) readFrom(world, feed, now.feed_url);
       continue;
     }
     assert.ok(
@@ -102,7 +104,7 @@ async function learnFeeds(
     if (into && feed.wasMoved) into.wasMoved = true;
   }
   for (const [id, { feed_url: url }] of found) {
-    if (!person.feeds.has(id)) person.feeds.set(id, { url, since: world.step, wasMoved: false });
+    if (!person.feeds.has(id)) person.feeds.set(id, newFeed(world, url));
   }
   return stays;
 }
