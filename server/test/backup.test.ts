@@ -101,6 +101,7 @@ test('an instance is backed up while it is read and written, and its app finds e
   const [first] = (await client.items.list()).items;
   await client.items.markRead(first?.id ?? 0);
   const before = (await client.items.list()).items;
+  const { cursor } = await client.sync.changes();
 
   const folder = temporaryFolder(t);
   const ended = new AbortController();
@@ -123,6 +124,8 @@ test('an instance is backed up while it is read and written, and its app finds e
   // Each instance gives its own address.
   const withoutPort = (value: unknown) => JSON.stringify(value).replace(/127\.0\.0\.1:\d+/g, '');
   assert.equal(withoutPort((await reader.client.items.list()).items), withoutPort(before));
+  // Although nothing has changed between the cursor and the backup: afterwards the app may have.
+  await assert.rejects(reader.client.sync.changes({ since: cursor }), { status: 410 });
   await again.stop();
 });
 

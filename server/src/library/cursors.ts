@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Refusal } from '../model/refusal.ts';
 import { changeUpTo, oldestSeq } from '../store/changes.ts';
-import { keepFact, readFact } from '../store/facts.ts';
+import { HISTORY, keepFact, readFact } from '../store/facts.ts';
 import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 
@@ -10,21 +10,19 @@ import type { Library } from './library.ts';
 export interface Place {
   /** Everything up to this change; 0: nothing. */
   seq: number;
-  /** When that change was made. An instance restored from a backup has a different change at this place. */
+  /** When that change was made: a database put back by other means than `courant restore` has a different change at this place. */
   at: number;
   /** How many ids of the following change, in addition. */
   told: number;
 }
 
-/** The name of the fact that identifies this instance. */
-const INSTANCE = 'instance';
 /** 64 bits of a hash: no two users of any instances share them by chance. */
 const MARK_CHARACTERS = 16;
 
 /** The prefix of a user's tokens: different for every user, and it reveals nothing. */
 export async function markOf({ store }: Library, userId: number): Promise<string> {
-  const known = await store.read((tx) => readFact(tx, INSTANCE));
-  const instance = known ?? (await store.write((tx) => keepFact(tx, INSTANCE, randomUUID())));
+  const known = await store.read((tx) => readFact(tx, HISTORY));
+  const instance = known ?? (await store.write((tx) => keepFact(tx, HISTORY, randomUUID())));
   return createHash('sha256').update(`${instance} ${userId}`).digest('hex').slice(0, MARK_CHARACTERS);
 }
 

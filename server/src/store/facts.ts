@@ -2,6 +2,9 @@
 import { sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
 
+/** The fact that tells an instance from others, and from what it was before it was restored from a backup. */
+export const HISTORY = 'instance';
+
 export async function readFact(tx: ReadTx, name: string): Promise<string | undefined> {
   return (await tx.get<{ value: string }>(sql`SELECT value FROM facts WHERE name = ${name}`))?.value;
 }

@@ -12,12 +12,12 @@ import { knownSchemaVersion, schemaVersion, tablesOfAllVersions } from '../migra
 import { connectStore, openStore } from '../open.ts';
 import { makeFolder } from '../private-files.ts';
 import type { ReadTx, Store } from '../store.ts';
+import { beginAnew } from './begin-anew.ts';
 import { explaining } from './faults.ts';
 import { alsoName, replaceFile } from './files.ts';
 import type { Sums } from './kept-sums.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
-import { skipItemIds } from './skip-item-ids.ts';
 import { verifyFile } from './verify.ts';
 
 interface Restore {
@@ -56,7 +56,7 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
     const made = join(work, 'restored.db');
     const { sums, isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
-    await skipItemIds(made, clock);
+    await beginAnew(made, clock);
     giveToOwner(made, dirname(target));
     const setAside = await takePlace(made, target, timeInName(clock.now()));
     return { ...totalsOf(sums), isCompared, setAside };
@@ -127,7 +127,7 @@ function intoPostgres({ backup, to, replace = false, signal }: Restore, clock: C
     const made = join(work, 'restored.db');
     await verifyFile(backup, clock, { action: ACTION, signal });
     const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
-    await skipItemIds(made, clock);
+    await beginAnew(made, clock);
     const setAside = await makeRoom(to, { replace, clock });
     const sums = await copyInto(to, made, { clock, signal });
     return { ...totalsOf(sums), isCompared, setAside };

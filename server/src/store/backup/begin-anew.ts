@@ -1,6 +1,7 @@
-// Makes sure that item ids given after the backup are not given again: apps that ask for newer items would miss those.
+// Sets a restored instance apart from the one that went on after the backup: apps have seen what that did since.
 import type { Clock } from '../../clock.ts';
 import { makeSingleFile } from '../dialects/sqlite-file.ts';
+import { forgetFact, HISTORY } from '../facts.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 
@@ -8,16 +9,20 @@ import { sql } from '../sql.ts';
 const LEAST_SKIPPED = 100_000;
 const PART_SKIPPED = 10;
 
-/** For an instance that nobody uses yet. */
-export async function skipItemIds(path: string, clock: Clock): Promise<void> {
+/**
+ * For an instance that nobody uses yet. Item ids given after the backup are not given again: apps that ask for newer items would miss
+ * those. No cursor is valid any more, not even one from before the backup: the app may have made marks since, which its copy has.
+ */
+export async function beginAnew(path: string, clock: Clock): Promise<void> {
   const store = await openStore(`file:${path}`, clock);
   try {
-    await store.write((tx) =>
-      tx.run(sql`
+    await store.write(async (tx) => {
+      await tx.run(sql`
         UPDATE counters SET value = value + CASE WHEN value > ${LEAST_SKIPPED * PART_SKIPPED}
           THEN value / ${PART_SKIPPED} ELSE ${LEAST_SKIPPED} END
-        WHERE name = 'item'`),
-    );
+        WHERE name = 'item'`);
+      await forgetFact(tx, HISTORY);
+    });
   } finally {
     await store.close();
   }
