@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import { packIds } from '../../model/id-ranges.ts';
 import { changesAfter } from '../changes.ts';
+import { addPart, insertEntry, readPart } from '../journal.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
@@ -52,6 +54,31 @@ test('an imported item that comes to show the post itself takes over the tags of
     const held = { id: gone, postId, read: false, starred: false };
     await showInstead(tx, { id: a.id, userId }, { kept, gone: held, postId });
     assert.deepEqual([...(await tagsOfItems(tx, [kept, gone]))], [[kept, ['of the one', 'of the other']]]);
+  });
+});
+
+test('a removed tag comes back on the item that has taken the place of its bearer', async (t) => {
+  const { store, userId, a, b } = await someTags(t);
+  const [old = 0, alone = 0] = a.itemIds;
+  const [kept = 0, other = 0] = b.itemIds;
+  await store.write(async (tx) => {
+    await tx.run(
+      sql`UPDATE items SET post_id = (SELECT post_id FROM items WHERE id = ${kept}) WHERE id = ${old}`,
+    );
+    const subject = { kind: 'tag', id: 1, title: 'removed' } as const;
+    const entryId = await insertEntry(tx, userId, { action: 'tag.removed', subject });
+    await addPart(tx, entryId, { seq: 0, count: 1, items: packIds([alone]) });
+    await addPart(tx, entryId, { seq: 0, count: 1, items: packIds([old]) });
+    const bearers = async () => [
+      (await readPart(tx, entryId, 0))?.items,
+      (await readPart(tx, entryId, 1))?.items,
+    ];
+    await joinFeeds(tx, { id: a.id, userId, intervalMs: undefined }, b.id);
+    assert.deepEqual(await bearers(), [packIds([alone]), packIds([kept])]);
+    const gone = { id: kept, postId: 0, read: false, starred: false };
+    const post = await tx.get<{ id: number }>(sql`SELECT post_id AS id FROM items WHERE id = ${kept}`);
+    await showInstead(tx, { id: b.id, userId }, { kept: other, gone, postId: post?.id ?? 0 });
+    assert.deepEqual(await bearers(), [packIds([alone]), packIds([other])]);
   });
 });
 

@@ -1,6 +1,7 @@
 // Two items of one user turn out to be one: the one goes into the other, and what was read or starred in either stays so.
 import { appendChange } from '../changes.ts';
 import { inheritPositions } from '../items/playback.ts';
+import { inheritRemovedTags } from '../items/removed-tags.ts';
 import { inheritTags } from '../items/tags.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
@@ -24,9 +25,10 @@ export async function joinItems(tx: WriteTx, userId: number, twins: readonly Twi
   const gone = twins.map(({ old }) => old.id);
   const starred = twins.filter(({ old, kept }) => old.starred > kept.starred).map(({ kept }) => kept.id);
   const read = twins.filter(({ old, kept }) => old.read > kept.read).map(({ kept }) => kept.id);
+  await inheritRemovedTags(tx, userId, new Map(twins.map(({ old, kept }) => [old.id, kept.id])));
   const edited: number[] = [];
-  const heirs = new Set(await taggedOrPlayed(tx, gone));
-  for (const { old, kept } of twins.filter((twin) => heirs.has(twin.old.id))) {
+  const endowed = new Set(await taggedOrPlayed(tx, gone));
+  for (const { old, kept } of twins.filter((twin) => endowed.has(twin.old.id))) {
     const isTagged = await inheritTags(tx, old.id, kept.id);
     const isPlayed = await inheritPositions(tx, old.id, kept.id);
     if (isTagged || isPlayed) edited.push(kept.id);

@@ -3,6 +3,7 @@ import { appendChange, recordChange } from '../changes.ts';
 import { takeItemIds, takeSeq } from '../counters.ts';
 import { noteToldTimes } from '../items/item-times.ts';
 import { inheritPositions } from '../items/playback.ts';
+import { inheritRemovedTags } from '../items/removed-tags.ts';
 import { inheritTags } from '../items/tags.ts';
 import { hostNamed } from '../sources/hosts.ts';
 import { insertSource } from '../sources/sources.ts';
@@ -84,6 +85,7 @@ export async function showInstead(
 ): Promise<void> {
   if (gone) {
     await inheritTags(tx, gone.id, kept);
+    await inheritRemovedTags(tx, feed.userId, new Map([[gone.id, kept]]));
     await inheritPositions(tx, gone.id, kept);
     await tx.run(sql`DELETE FROM items WHERE id = ${gone.id} AND feed_id = ${feed.id}`);
     await tx.run(
