@@ -1,6 +1,7 @@
 // Changing one's own password.
 import { changePassword } from '../../accounts/change-password.ts';
 import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.ts';
+import { listPasskeys } from '../../accounts/passkeys.ts';
 import { codesOf } from '../../accounts/second-factor.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
@@ -56,6 +57,7 @@ async function passwordPage(
   const body = html`<h1>${title}</h1>
 <p class="sub">${say('password.hint')}</p>
 ${endsLinks(house, session.user)}
+${await keepsPasskeys(house, session.user)}
 ${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/password">
 ${csrfField(browser)}
@@ -67,6 +69,13 @@ ${newPasswordField(house, say('fields.newPassword'))}
 <button class="button primary">${say('password.change')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+/** What does not end with the password: whoever knew it could have added one. */
+async function keepsPasskeys({ accounts, say }: House, { id }: User): Promise<Html | undefined> {
+  if ((await listPasskeys(accounts, id)).length === 0) return undefined;
+  const link = html`<a href="/security">${say('security.title')}</a>`;
+  return html`<p class="sub">${say('password.keepsPasskeys', { link })}</p>`;
 }
 
 /** What ends with the password of whoever may make links for others. */

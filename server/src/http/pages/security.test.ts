@@ -5,6 +5,8 @@ import { addUser } from '../../../test/accounts.ts';
 import { ines, openOauthHouse, post } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
 import { totpCode } from '../../accounts/totp.ts';
+import { findUser } from '../../accounts/users.ts';
+import { insertPasskey } from '../../store/accounts/passkeys.ts';
 
 test('what decides who may sign in wants to know who asks, once ten minutes have gone by', async (t) => {
   const house = await openOauthHouse(t);
@@ -41,6 +43,17 @@ test('where codes are on, the form of the password asks for one, once ten minute
   assert.deepEqual([done.status, done.location], [303, '/']);
   const page = await visitor.go('/security');
   assert.equal((await visitor.submit(page, '/security/codes/remove')).location, '/security');
+});
+
+test('whoever has passkeys is told that a new password does not end them', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const told = /Your passkeys go on working.*<a href="\/security">/;
+  assert.doesNotMatch((await visitor.go('/password')).text, told);
+  const { id: userId } = (await findUser(house.accounts, ines.name)) ?? assert.fail();
+  const key = { publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+  await house.accounts.store.write((tx) => insertPasskey(tx, { id: 'a', userId, name: 'Laptop', ...key }));
+  assert.match((await visitor.go('/password')).text, told);
 });
 
 test('a person signs out one other browser or all, and never those of others', async (t) => {

@@ -90,6 +90,8 @@ export const ar: Catalogue<PluralForm> = {
   'password.title': 'تغيير كلمة المرور',
   'password.hint': 'سيلزم كلَّ تطبيق وكلَّ متصفح آخر تسجيلُ الدخول من جديد.',
   'password.endsLinks': 'وتنتهي أيضًا الروابط التي أنشأتها لآخرين، إلى حساب جديد أو كلمة مرور جديدة.',
+  'password.keepsPasskeys':
+    'تبقى مفاتيح المرور صالحة. إن كان شخص آخر يعرف كلمة المرور القديمة، فتحقّق من أنها كلها لك: {link}',
   'password.change': 'تغيير',
 
   'security.title': 'كيف وأين تسجّل الدخول',

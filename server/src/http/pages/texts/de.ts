@@ -89,6 +89,8 @@ export const de: Catalogue<'one' | 'other'> = {
   'password.hint': 'Alle Apps und alle anderen Browser müssen sich danach neu anmelden.',
   'password.endsLinks':
     'Auch Links, die du für andere erzeugt hast, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
+  'password.keepsPasskeys':
+    'Deine Passkeys gelten weiter. Wenn jemand anderes das alte Passwort kannte, sieh nach, ob einer nicht von dir ist: {link}',
   'password.change': 'Ändern',
 
   'security.title': 'Wie und wo du dich anmeldest',

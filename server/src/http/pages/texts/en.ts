@@ -84,6 +84,8 @@ export const en = {
   'password.hint': 'Every app and every other browser will have to sign in again.',
   'password.endsLinks':
     'Links that you have created for others, for a new account or a new password, stop working as well.',
+  'password.keepsPasskeys':
+    'Your passkeys go on working. If somebody else knew the old password, look whether there is one that is not yours: {link}',
   'password.change': 'Change it',
 
   'security.title': 'How and where you sign in',

@@ -89,6 +89,8 @@ export const es: Catalogue<'one' | 'other'> = {
     'Todas las aplicaciones y todos los demás navegadores tendrán que iniciar sesión de nuevo.',
   'password.endsLinks':
     'También terminan los enlaces que has creado para otras personas, a una cuenta nueva o a una contraseña nueva.',
+  'password.keepsPasskeys':
+    'Tus llaves de acceso siguen valiendo. Si alguien más conocía la contraseña anterior, mira si hay alguna que no sea tuya: {link}',
   'password.change': 'Cambiar',
 
   'security.title': 'Cómo y dónde inicias sesión',

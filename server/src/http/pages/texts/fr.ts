@@ -89,6 +89,8 @@ export const fr: Catalogue<'one' | 'other'> = {
   'password.hint': 'Toutes les applications et tous les autres navigateurs devront se reconnecter.',
   'password.endsLinks':
     'Les liens que vous avez créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
+  'password.keepsPasskeys':
+    'Vos clés d’accès restent valables. Si quelqu’un d’autre connaissait l’ancien mot de passe, vérifiez qu’elles sont toutes à vous : {link}',
   'password.change': 'Changer',
 
   'security.title': 'Comment et où vous vous connectez',

@@ -86,6 +86,8 @@ export const ja: Catalogue<'other'> = {
   'password.hint': 'すべてのアプリと他のすべてのブラウザーは、サインインし直す必要があります。',
   'password.endsLinks':
     'ほかの人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
+  'password.keepsPasskeys':
+    'パスキーはそのまま使えます。ほかの人が以前のパスワードを知っていた場合は、見覚えのないパスキーがないか確かめてください：{link}',
   'password.change': '変更',
 
   'security.title': 'サインインの方法と場所',
