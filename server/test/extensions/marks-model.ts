@@ -105,6 +105,7 @@ function undoFeed(model: Model, entry: ModelEntry, feed: NonNullable<ModelEntry[
   if (model.feeds.has(feed.url)) return 422;
   model.feeds.set(feed.url, feed.id);
   if (feed.grouped) model.group?.add(feed.id);
+  if (feed.grouped) for (const { group } of standing(model, 'group.removed')) group?.feedIds.push(feed.id);
   for (const [id, item] of feed.items) model.items.set(id, item);
   add(model, { action: 'feed.restored', count: feed.items.size, feed }, entry);
   return undefined;
@@ -122,8 +123,16 @@ function undoGroup(
   }
   const living = new Set(model.feeds.values());
   model.group = new Set(group.feedIds.filter((id) => living.has(id)));
+  for (const { feed } of standing(model, 'feed.removed')) {
+    if (feed && group.feedIds.includes(feed.id)) feed.grouped = true;
+  }
   add(model, { action: 'group.restored', count: 0, group }, entry);
   return undefined;
+}
+
+/** What is away, and comes back together if it went apart. */
+function standing({ entries }: Model, action: string): ModelEntry[] {
+  return entries.filter((entry) => entry.action === action && !entry.undoneBy);
 }
 
 function add(model: Model, entry: ModelEntry, undoes: ModelEntry | undefined): ModelEntry {
