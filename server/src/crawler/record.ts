@@ -66,7 +66,7 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
   const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
     if (!(await holdsLease(tx, lease))) return undefined;
     // Somebody else may have stored it since it was asked for.
-    const id = await firstSource(tx, first);
+    const { id, isFollowed } = await firstSource(tx, first);
     sourceId = id;
     await lockSchedule(tx, id);
     const source = await findSource(tx, id);
@@ -77,7 +77,7 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
       sent: undefined,
       dateOnly: false,
       trial: false,
-      acceptsAnother: true,
+      acceptsAnother: !isFollowed,
     };
     return keepVisit(tx, equipment, visited, portion);
   };

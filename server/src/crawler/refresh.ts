@@ -1,9 +1,10 @@
 // Visits a Source because a person has asked for it, as far as politeness allows, and tells the result.
 import type { Said, SaidCode } from '../model/said.ts';
-import { saidOf } from '../model/visit.ts';
+import { saidOf, type Visit } from '../model/visit.ts';
 import { findHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
+import { recentVisits } from '../store/sources/visits.ts';
 import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { inWords, waitSentence } from './schedule/wait-sentence.ts';
@@ -12,12 +13,13 @@ import { visit } from './visit.ts';
 /** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
   const { store, clock, held, limits } = equipment;
-  const { source, host, schedule } = await store.read(async (tx) => {
+  const { source, host, schedule, visits } = await store.read(async (tx) => {
     const row = await findSource(tx, sourceId);
     return {
       source: row,
       host: row && (await findHost(tx, row.hostId)),
       schedule: await findSchedule(tx, sourceId),
+      visits: await recentVisits(tx, sourceId, 1),
     };
   });
   if (!source || !host) return said('no-such-feed', 'That feed is no longer there');
@@ -26,20 +28,26 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
   const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
   const again = last + limits.refreshMs;
-  // A person who is told that another feed is at the address may accept it at once.
-  if (again > now && source.memory.state !== 'another-feed') {
+  if (again > now && !foundAnotherFeed(visits)) {
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
   // The person's app gives up after a minute. Without a limit, the visit would be recorded later all the same.
   const until = now + limits.followMs;
-  const lease = await takeTurn(equipment, source.hostId, until);
-  if (!lease) {
+  const turn = await takeTurn(equipment, source.hostId, until);
+  if (turn.kind === 'resting') return said('site-wants-rest', waitSentence(turn.forMs));
+  if (turn.kind === 'busy') {
     return said('visited-for-others', 'The site is being visited for others just now; try again in a minute');
   }
+  const { lease } = turn;
   const recorded = await held.during(lease, () => visit(equipment, source, { lease, byHand: true, until }));
   if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
   return saidOf(recorded.outcome);
+}
+
+/** A person who is told that another feed is at the address may accept it at once. */
+function foundAnotherFeed([last]: readonly Visit[]): boolean {
+  return last?.outcome.kind === 'not-a-feed' && last.outcome.why === 'another-feed';
 }
 
 function said(code: SaidCode, sentence: string): Said {

@@ -41,6 +41,11 @@ export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlL
   return to;
 }
 
+/** What is sent, such as the secret of a hub, was meant for https: it does not go out in the clear after all. Throws `BrokenFetch`. */
+export function requireAsSecret(from: URL, to: URL): void {
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw badTarget(to.origin, 'not encrypted');
+}
+
 /** The end of the leading run of 301 and 308; whatever follows a temporary hop is temporary itself. */
 export function permanentEnd(redirects: readonly Redirect[]): string | undefined {
   let end: string | undefined;

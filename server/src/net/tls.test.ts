@@ -78,6 +78,20 @@ test('TLS behind http is told', async () => {
   assert.ok(['bad-response', 'reset'].includes(failure.reason), failure.reason);
 });
 
+test('what is posted over TLS goes nowhere without', async () => {
+  await using open = await openRawOrigin(({ socket }) => say(socket, '200 OK'));
+  await using origin = await openTlsOrigin(cert, {
+    status: '307 Elsewhere',
+    lines: [`Location: ${open.url('/')}`],
+  });
+  await using web = openWebThatTrusts(cert);
+  const url = `https://feeds.test:${origin.port}/`;
+  const failure = await web.fail(url, { method: 'POST', body: 'hub.secret=x' });
+  assert.equal(failure.reason, 'bad-redirect');
+  assert.equal(open.requests.length, 0);
+  assert.equal((await web.get(url)).status, 200);
+});
+
 function fixture(name: string): string {
   return readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url), 'utf8');
 }
@@ -87,7 +101,10 @@ function openWebThatTrusts(...certificates: string[]): TestWeb {
   return openTestWeb({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
 }
 
-async function openTlsOrigin(shown: string) {
+async function openTlsOrigin(
+  shown: string,
+  { status, lines }: { status: string; lines: string[] } = { status: '200 OK', lines: [] },
+) {
   let connections = 0;
   let requests = 0;
   const server = createServer({ key, cert: shown, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
@@ -96,7 +113,7 @@ async function openTlsOrigin(shown: string) {
     socket.on('error', () => {});
     socket.on('data', () => {
       requests += 1;
-      say(socket, '200 OK', [], `${socket.servername}, ${socket.alpnProtocol}, connection ${connection}`);
+      say(socket, status, lines, `${socket.servername}, ${socket.alpnProtocol}, connection ${connection}`);
     });
   });
   server.listen(0, '127.0.0.1');

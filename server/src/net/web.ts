@@ -10,7 +10,7 @@ import { BrokenFetch, brokenFetch, type FailureReason } from './failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { type WebLimits, webLimits } from './limits.ts';
 import { type Resolve, rememberingResolve, systemResolve } from './name-lookup.ts';
-import { isRedirect, permanentEnd, type Redirect, redirectTarget } from './redirects.ts';
+import { isRedirect, permanentEnd, type Redirect, redirectTarget, requireAsSecret } from './redirects.ts';
 import { type Asked, headersFor, isConditional } from './request-headers.ts';
 
 export interface Web {
@@ -202,6 +202,7 @@ async function follow(
     }
     await discard(answer, house, signal);
     const to = redirectTarget(answer, url, limits.maxUrlLength);
+    if (request.body !== undefined) requireAsSecret(url, to);
     course.redirects.push({ status: answer.status, from: url.href, to: to.href });
     checkCourse(course, limits);
     url = to;

@@ -34,8 +34,11 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     tries ??= stand.tries;
     if (stand.tries > tries) return refused(failureSentence('unreachable'));
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
-    const lease = await takeTurn(equipment, stand.hostId);
-    if (!lease) return refused('The site is being visited for others just now; try again in a minute');
+    const turn = await takeTurn(equipment, stand.hostId);
+    if (turn.kind === 'resting') return refused(waitSentence(turn.forMs));
+    if (turn.kind === 'busy')
+      return refused('The site is being visited for others just now; try again in a minute');
+    const { lease } = turn;
     await held.during(lease, () => makeArticleStep(equipment, { lease, postId }));
   }
   return refused('The site takes too long to answer; try again in a minute');

@@ -4,22 +4,26 @@ import { type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
 
-/** The lease of a host; undefined if it cannot be had in time. `until`: when the person who waits will have given up. */
+/** `busy`: there is no turn in time. `resting`: the host wants no visit now, which others may have been told while one waited. */
+export type Turn = { kind: 'turn'; lease: Lease } | { kind: 'busy' } | { kind: 'resting'; forMs: number };
+
+/** A turn at a host. `until`: when the person who waits will have given up. */
 export async function takeTurn(
   equipment: Equipment,
   hostId: number,
   until = Number.POSITIVE_INFINITY,
-): Promise<Lease | undefined> {
+): Promise<Turn> {
   const { store, clock, limits, closing } = equipment;
   const lease: Lease = { hostId, token: equipment.nextToken() };
   const deadline = Math.min(clock.now() + limits.turnMs, until);
   while (!closing.aborted) {
     const attempt = await store.write((tx) => tryLease(tx, lease, limits.leaseMs));
-    if (attempt.kind === 'leased') return lease;
+    if (attempt.kind === 'leased') return { kind: 'turn', lease };
     const now = clock.now();
+    if (attempt.kind === 'resting') return { kind: 'resting', forMs: attempt.until - now };
     const waitMs = attempt.freeAt === undefined ? limits.turnPollMs : Math.max(1, attempt.freeAt - now);
-    if (now + waitMs > deadline) return undefined;
+    if (now + waitMs > deadline) break;
     await pause(clock, waitMs, closing);
   }
-  return undefined;
+  return { kind: 'busy' };
 }

@@ -1,9 +1,17 @@
 // Finds or creates the Source of a feed that somebody has found: one feed is one source, whichever addresses lead to it.
+import { comparableUrl } from '../../model/comparable-url.ts';
+import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { keepSchedule } from '../../store/sources/schedules.ts';
-import { findSource, findSourceAt, insertSource, keepAddress } from '../../store/sources/sources.ts';
-import type { WriteTx } from '../../store/store.ts';
+import {
+  countFollowers,
+  findSource,
+  findSourceAt,
+  insertSource,
+  keepAddress,
+} from '../../store/sources/sources.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Finding, FoundFeed } from '../asking/ask.ts';
 import { faceOf } from '../conclude.ts';
 import { pace } from '../limits.ts';
@@ -19,23 +27,34 @@ export interface FirstFinding {
   addresses: readonly string[];
 }
 
-export async function firstSource(tx: WriteTx, first: FirstFinding): Promise<number> {
-  const id = (await knownAt(tx, first)) ?? (await insertNew(tx, first));
+/** `isFollowed`: it was there already, and somebody follows it. */
+export async function firstSource(
+  tx: WriteTx,
+  first: FirstFinding,
+): Promise<{ id: number; isFollowed: boolean }> {
+  const id = (await findSourceAt(tx, first.url)) ?? (await insertNew(tx, first));
   for (const address of first.addresses) await keepAddress(tx, id, address);
-  return id;
+  return { id, isFollowed: (await countFollowers(tx, id)) > 0 };
 }
 
-/** The source at the address, or else at the address that the document names as its own, if that is the same feed on the same host. */
-async function knownAt(tx: WriteTx, { url, found }: FirstFinding): Promise<number | undefined> {
-  const id = await findSourceAt(tx, url);
+/**
+ * Another source, at the address that a document names as its own, unless there is one where it was found. Anybody can write another's
+ * address into a feed, and many copy it by mistake: of a site, a tag, or the free half of a podcast. So the two may differ only in http
+ * or https and in www, and the title must agree. The document is not recorded there: that source has visits of its own.
+ */
+export async function sourceNamedBy(
+  tx: ReadTx,
+  { url, found }: Pick<FirstFinding, 'url' | 'found'>,
+): Promise<Source | undefined> {
   const { selfUrl, title } = found.document;
-  if (id !== undefined || selfUrl === undefined || !URL.canParse(selfUrl)) return id;
-  const other = await findSourceAt(tx, selfUrl);
-  const source = other === undefined ? undefined : await findSource(tx, other);
+  const isLike = (other: string): boolean => comparableUrl(other) === comparableUrl(url);
+  if (selfUrl === undefined || !isLike(selfUrl) || (await findSourceAt(tx, url)) !== undefined)
+    return undefined;
+  const id = await findSourceAt(tx, selfUrl);
+  const source = id === undefined ? undefined : await findSource(tx, id);
+  if (source?.checkedAt === undefined || source.title !== title) return undefined;
   // Many feeds have moved and still name their old address, where they are gone.
-  if (!source || source.memory.state === 'gone') return undefined;
-  // Anybody can write another's address into a feed: host and title must agree as well.
-  return hostKey(source.url) === hostKey(url) && source.title === title ? source.id : undefined;
+  return isLike(source.url) && source.memory.state !== 'gone' ? source : undefined;
 }
 
 /**

@@ -16,6 +16,8 @@ import { recordFirst } from '../record.ts';
 import { hostBackoff } from '../schedule/schedule.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { visit } from '../visit.ts';
+import { againLater } from './again-later.ts';
+import { sourceNamedBy } from './first-source.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -93,7 +95,7 @@ class Search {
     return refused(
       first.page ? 'web-page' : (reasonOf(first.outcome) ?? 'not-a-feed'),
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
-      first.page ? undefined : laterOf(first),
+      first.page ? undefined : againLater(first),
     );
   }
 
@@ -157,14 +159,20 @@ class Search {
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
     }
     const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
-    // The person means the feed wherever it is now, so a permanent redirect is believed at once.
-    const recorded = await recordFirst(this.#equipment, {
+    const first = {
       lease: turn.lease,
       finding: { ...finding, found: feed },
       found: feed,
+      // The person means the feed wherever it is now, so a permanent redirect is believed at once.
       url: finding.permanentUrl ?? url,
       addresses: [this.#typed, url],
-    });
+    };
+    const known = await this.#equipment.store.read((tx) => sourceNamedBy(tx, first));
+    if (known) {
+      await giveBack(this.#equipment, turn, finding);
+      return this.#settle(known);
+    }
+    const recorded = await recordFirst(this.#equipment, first);
     return recorded ? found(recorded.sourceId) : tooSlow();
   }
 
@@ -221,19 +229,16 @@ async function turnAt(
   if (clock.now() >= until) return tooSlow();
   const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
   if (!host) throw new Error(`The host of ${url} has no row`);
-  const now = clock.now();
-  if (host.backoffUntil > now) {
-    return refused('site-wants-rest', waitSentence(host.backoffUntil - now), host.backoffUntil - now);
-  }
-  const lease = await takeTurn(equipment, host.id, until);
-  if (!lease) {
+  const turn = await takeTurn(equipment, host.id, until);
+  if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
+  if (turn.kind === 'busy') {
     return refused(
       'site-wants-rest',
       'The site is being visited for others just now; try again in a minute',
       MINUTE_MS,
     );
   }
-  return { kind: 'turn', lease, host };
+  return { ...turn, host };
 }
 
 /** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
@@ -278,21 +283,3 @@ function tooSlow(): Followed & { kind: 'refused' } {
 function refused(reason: SiteReason, sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
   return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
 }
-
-/** When to try again after a failure that may pass; undefined for any other. */
-function laterOf({ outcome, retryAfterMs = 0 }: Nothing): number | undefined {
-  const isPassing =
-    (outcome.kind === 'refused' && outcome.why === 'too-many') ||
-    (outcome.kind === 'unreachable' && passing.has(outcome.reason));
-  return isPassing ? Math.max(retryAfterMs, importing.againMs) : undefined;
-}
-
-const passing: ReadonlySet<string> = new Set([
-  'server-error',
-  'headers-timeout',
-  'body-timeout',
-  'deadline',
-  'reset',
-  'aborted',
-  'cut-short',
-]);

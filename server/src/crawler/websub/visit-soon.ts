@@ -3,11 +3,15 @@ import type { Hub } from '../../model/hub.ts';
 import { findHost } from '../../store/sources/hosts.ts';
 import { bringForward, findSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
+import { recentVisits } from '../../store/sources/visits.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { earliestVisit } from '../schedule/schedule.ts';
 
-/** `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. */
+/**
+ * `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. A signed one does if
+ * the site could not be reached, but not if it turns us away: its hub goes on whatever the site itself answers.
+ */
 export async function visitSoon(
   tx: WriteTx,
   { chance }: Equipment,
@@ -17,7 +21,7 @@ export async function visitSoon(
   const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
   const schedule = source && (await findSchedule(tx, source.id));
   const host = schedule && (await findHost(tx, schedule.hostId));
-  if (!host || (!signed && schedule.failures > 0)) return;
+  if (!host || (schedule.failures > 0 && !(signed && (await wasUnreachable(tx, source.id))))) return;
   const at = earliestVisit(
     {
       now: tx.now,
@@ -31,4 +35,8 @@ export async function visitSoon(
     signed,
   );
   await bringForward(tx, source.id, at);
+}
+
+async function wasUnreachable(tx: WriteTx, sourceId: number): Promise<boolean> {
+  return (await recentVisits(tx, sourceId, 1))[0]?.outcome.kind === 'unreachable';
 }

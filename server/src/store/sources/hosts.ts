@@ -18,7 +18,11 @@ export interface Host {
   floorSince: number;
 }
 
-type LeaseTry = { kind: 'leased'; lease: Lease } | { kind: 'busy'; freeAt: number | undefined };
+type LeaseTry =
+  | { kind: 'leased'; lease: Lease }
+  | { kind: 'busy'; freeAt: number | undefined }
+  /** The host has asked for a rest, perhaps while somebody waited for it. */
+  | { kind: 'resting'; until: number };
 
 /** What becomes of a host at the end of a visit. */
 interface Release {
@@ -83,11 +87,17 @@ export async function leaseDueHosts(
 
 /** Leases one host, due or not, for somebody who waits. Returns when to try again if it is not free. */
 export async function tryLease(tx: WriteTx, lease: Lease, leaseMs: number): Promise<LeaseTry> {
-  const row = await tx.get<{ ready_at: number | null; lease: string | null; quiet_until: number }>(sql`
-    SELECT ready_at, lease, quiet_until FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`);
+  const row = await tx.get<{
+    ready_at: number | null;
+    lease: string | null;
+    quiet_until: number;
+    backoff_until: number;
+  }>(sql`
+    SELECT ready_at, lease, quiet_until, backoff_until FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`);
   if (!row) throw new Error(`Host ${lease.hostId} has no row`);
   if (row.lease !== null && row.ready_at !== null && row.ready_at > tx.now)
     return { kind: 'busy', freeAt: undefined };
+  if (row.backoff_until > tx.now) return { kind: 'resting', until: row.backoff_until };
   if (row.quiet_until > tx.now) return { kind: 'busy', freeAt: row.quiet_until };
   await giveLease(tx, lease, tx.now + leaseMs);
   return { kind: 'leased', lease };
