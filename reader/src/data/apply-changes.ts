@@ -38,7 +38,6 @@ export function applyChanges(changes: Changes, takesCounts: boolean): void {
     setMissing([...missing.ids, ...applyMarks(changes.items ?? {})]);
     if (takesCounts) applyCounts(changes.counts?.feeds ?? []);
     cursor.value = changes.cursor;
-    touch('cursor', changes.cursor);
     touch('heardAt', Date.now());
     tellNewItems(fresh, changes.more);
   });

@@ -213,6 +213,8 @@ export async function save(): Promise<void> {
   clearTimeout(saving);
   saving = undefined;
   const isSound = writes === 0 && !lacksSome;
+  // Another page may have written a newer one, and its rows: these may be older, and whoever reads them catches up from here.
+  if (cursor.value) factsToSave.set('cursor', cursor.value);
   const changes: Changeset = {
     rows: [...rowsToSave].flatMap((id) => rows.get(id) ?? []).map(savedOf),
     bodies: [...bodiesToSave.values()],

@@ -21,7 +21,8 @@ export const service: Client = createClient({
 /** Whether trying again later may help: the connection failed, or the service for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof CourantError) {
-    return error.status >= 500 || error.status === 429 || error.status === 408 || error.status === 401;
+    // What bears no id is not the service's own answer: a proxy says 404 or 403 while it has no service behind it.
+    return !error.requestId || error.status >= 500 || error.status === 429 || error.status === 408 || error.status === 401;
   }
   return error instanceof NetworkError;
 }

@@ -113,8 +113,8 @@ async function begin(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
-  await import('./forget.ts').then(({ forgetCopy }) => forgetCopy()).catch(() => {});
   copy.forgetRows();
+  await import('./forget.ts').then(({ forgetCopy }) => forgetCopy()).catch(() => {});
 }
 
 /** Follows until the page has been hidden for long. Never rejects. */

@@ -1,5 +1,4 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
-import { wholeClient } from '../data/later-client.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
@@ -20,14 +19,17 @@ import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
 import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
 import { menuFor } from './menu-state.ts';
-import { go } from './router.ts';
+import { go, route } from './router.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
 import { undoLast } from './undo.ts';
 
 /** Runs an action; false when there is nothing to do, so that the browser handles the key. */
 export function run(action: Action): boolean {
-  return commands[action]() !== false;
+  return (route.peek().kind === 'stream' || everywhere.test(action)) && commands[action]() !== false;
 }
+
+/** Going, adding, searching, help, undo, closing and the side: a screen must not act on a list that was there before. */
+const everywhere = /^(add|go|se|h|un|cl|si)|Feed$/;
 
 const commands: Record<Action, () => unknown> = {
   next: () => step(1, true),
@@ -46,7 +48,7 @@ const commands: Record<Action, () => unknown> = {
   markAbove: () => markRest('above'),
   markBelow: () => markRest('below'),
   undo: () => void undoLast(),
-  fullText: () => withCurrent((row) => void showInFull(row).catch(() => showToast(t('error.screen')))),
+  fullText: () => withCurrent((row) => beyond((code) => code.showInFull(row))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
   refresh,
   menu: () => withCurrent((row) => menuFor(row)),
@@ -124,9 +126,9 @@ function withCurrent(act: (row: Row) => unknown): boolean {
 }
 
 function step(by: number, opens: boolean): boolean {
-  if (view.peek() === undefined) return false;
+  if (!view.peek()) return false;
   const row = rowAt(by);
-  if (row === undefined) return true;
+  if (!row) return true;
   if (opens) openItem(row.id);
   else currentId.value = row.id;
   return true;
@@ -146,12 +148,6 @@ function close(): boolean {
   else if (toast.peek()) dismissToast();
   else return false;
   return true;
-}
-
-/** Its code is loaded after the list, as that of the article is. */
-async function showInFull(row: Row): Promise<void> {
-  const [{ toggleFullText }] = await Promise.all([import('../screens/article/full-text.ts'), wholeClient()]);
-  await toggleFullText(row);
 }
 
 /** Opens a tab in the background, as a click with the control key does. */

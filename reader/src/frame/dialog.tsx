@@ -1,6 +1,6 @@
 // A modal dialog: the browser's own, which keeps the focus inside and gives it back.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
 
@@ -15,15 +15,23 @@ interface Props {
 
 export function ModalDialog({ label, close, class: more = '', isBare = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    ref.current?.showModal();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, []);
   const closeOutside = (event: MouseEvent): void => {
     if (event.target === ref.current) ref.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser
-    <dialog class={`dialog ${more}`} ref={ref} aria-label={label} onClose={close} onClick={closeOutside}>
+    <dialog
+      class={`dialog ${more}`}
+      ref={ref}
+      aria-label={label}
+      onClose={() => ref.current && close()}
+      onClick={closeOutside}
+    >
       {!isBare && (
         <header>
           <h2>{label}</h2>

@@ -57,5 +57,10 @@ function markFor(link: HTMLAnchorElement, note: HTMLElement): HTMLElement {
   });
   const both = document.createElement('span');
   both.append(button, box);
+  both.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !box.matches(':popover-open')) return;
+    event.preventDefault();
+    box.hidePopover();
+  });
   return both;
 }

@@ -47,8 +47,10 @@ function Dock({ now }: { now: Playing }) {
           at.value = event.currentTarget.currentTime;
           resuming.moved();
         }}
-        onLoadedMetadata={(event) => {
-          length.value = event.currentTarget.duration;
+        onDurationChange={(event) => {
+          const { duration } = event.currentTarget;
+          // A live stream has none.
+          length.value = Number.isFinite(duration) ? duration : 0;
         }}
         onPlay={() => {
           isPlaying.value = true;

@@ -1,5 +1,6 @@
-// What keys do beyond the rows that are drawn: going to the ends of a list or to the next feed, and marking all of a list or what is above or below an item.
+// What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the full text.
 import { feedsInOrder, isReady, unread } from '../../data/copy.ts';
+import { wholeClient } from '../../data/later-client.ts';
 import { markAllRead } from '../../data/mark-all.ts';
 import { setRead } from '../../data/marks.ts';
 import { untilRestored } from '../../data/restore.ts';
@@ -88,4 +89,10 @@ async function untilReady(): Promise<void> {
   const stop = isReady.subscribe((is) => is && resolve());
   await promise;
   stop();
+}
+
+/** Its code is loaded with the article's. */
+export async function showInFull(row: Row): Promise<void> {
+  const [{ toggleFullText }] = await Promise.all([import('../article/full-text.ts'), wholeClient()]);
+  await toggleFullText(row);
 }

@@ -1,0 +1,78 @@
+// Closing what lies above an article or a list: only that closes, the focus goes back, and nothing sticks out at the side.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { startSite } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
+import { fits } from './look.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, focusIs, openReaderHouse, telephone, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('Escape closes an open footnote, and the article stays', { skip: !browser }, async (t) => {
+  const house = await houseWith(t, {
+    title: 'Site',
+    content:
+      '<p>Hello<sup><a href="#fn:1">1</a></sup></p><ol><li id="fn:1">Note <a href="#fnref:1">↩</a></li></ol>',
+  });
+  await house.read(desktop, async (page) => {
+    await page.locator('.row', { hasText: 'The post' }).locator('a').click();
+    await page.locator('.footnote-mark').click();
+    await page.locator(':popover-open').waitFor();
+    await page.keyboard.press('Escape');
+    await untilTrue(page, `!document.querySelector(':popover-open')`);
+    assert.match(page.url(), /items/);
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/unread');
+  });
+});
+
+test('the focus goes back to where it was when a command of the palette has run', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(desktop, async (page) => {
+    await untilTrue(page, isWhole);
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('n');
+    await page.locator('#list .sel').waitFor();
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog input').waitFor();
+    await page.keyboard.type('Star');
+    await page.keyboard.press('Enter');
+    await page.locator('#list .row.starred').waitFor();
+    await focusIs(page, '.row a');
+  });
+});
+
+test('neither the name of a feed without a blank nor a long address makes an article wider than the screen', {
+  skip: !browser,
+}, async (t) => {
+  const address = `https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=${'PL'.repeat(60)}`;
+  const house = await houseWith(t, {
+    title: 'x'.repeat(95),
+    content: `<p>Look:</p><p><a href="${address}">${address}</a></p>`.replaceAll('&', '&amp;'),
+  });
+  await house.read(telephone, async (page) => {
+    await page.locator('.row', { hasText: 'The post' }).locator('a').click();
+    await page.locator('.art .embed').waitFor();
+    assert.ok(await fits(page));
+    const widths = 'document.querySelector(".article-scroll")';
+    assert.equal(await page.evaluate(`${widths}.scrollWidth - ${widths}.clientWidth`), 0);
+  });
+});
+
+/** Somebody who follows a feed with one post besides. */
+async function houseWith(t: TestContext, { title, content }: { title: string; content: string }) {
+  const feed = `<rss version="2.0"><channel><title>${title}</title><link>https://o.example/</link><description/>
+    <item><title>The post</title><guid isPermaLink="false">x</guid><description><![CDATA[${content}]]></description></item>
+    </channel></rss>`;
+  const site = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(feed);
+  });
+  const house = await openReaderHouse(t, browser, 1);
+  await house.client.feeds.create({ feedUrl: `${site.url}/feed.xml` });
+  return house;
+}
