@@ -22,7 +22,13 @@ export const service: Client = createClient({
 export function isPassing(error: unknown): boolean {
   if (error instanceof CourantError) {
     // What bears no id is not the service's own answer: a proxy says 404 or 403 while it has no service behind it.
-    return !error.requestId || error.status >= 500 || error.status === 429 || error.status === 408 || error.status === 401;
+    return (
+      !error.requestId ||
+      error.status >= 500 ||
+      error.status === 429 ||
+      error.status === 408 ||
+      error.status === 401
+    );
   }
   return error instanceof NetworkError;
 }
