@@ -44,7 +44,7 @@ test('another feed at an address can be accepted at once, but not asked for agai
   assert.equal(b.web.requests.length, 1);
 });
 
-test('a hub brings a site forward that could not be reached, and never one that turns us away', async (t) => {
+test('a hub brings a site forward that fails, and never one that turns us away', async (t) => {
   for (const [answer, isVisited] of [
     [{ status: 403 }, false],
     [{ status: 500 }, true],

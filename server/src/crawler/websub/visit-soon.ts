@@ -9,8 +9,8 @@ import type { Equipment } from '../equipment.ts';
 import { earliestVisit } from '../schedule/schedule.ts';
 
 /**
- * `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. A signed one does if
- * the site could not be reached, but not if it turns us away: its hub goes on whatever the site itself answers.
+ * `signed`: the publisher's hub says so. An unsigned push may come from anybody, so it brings no failing source forward. A signed one does,
+ * unless the site itself turns us away: its hub goes on pushing all the same.
  */
 export async function visitSoon(
   tx: WriteTx,
@@ -21,7 +21,7 @@ export async function visitSoon(
   const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
   const schedule = source && (await findSchedule(tx, source.id));
   const host = schedule && (await findHost(tx, schedule.hostId));
-  if (!host || (schedule.failures > 0 && !(signed && (await wasUnreachable(tx, source.id))))) return;
+  if (!host || (schedule.failures > 0 && (!signed || (await wasTurnedAway(tx, source.id))))) return;
   const at = earliestVisit(
     {
       now: tx.now,
@@ -37,6 +37,8 @@ export async function visitSoon(
   await bringForward(tx, source.id, at);
 }
 
-async function wasUnreachable(tx: WriteTx, sourceId: number): Promise<boolean> {
-  return (await recentVisits(tx, sourceId, 1))[0]?.outcome.kind === 'unreachable';
+/** A document that is missing is no refusal: it may be back. */
+async function wasTurnedAway(tx: WriteTx, sourceId: number): Promise<boolean> {
+  const outcome = (await recentVisits(tx, sourceId, 1))[0]?.outcome;
+  return outcome?.kind === 'gone' || (outcome?.kind === 'refused' && outcome.why !== 'not-found');
 }
