@@ -113,6 +113,7 @@ async function begin(): Promise<void> {
 }
 
 async function forgetAll(): Promise<void> {
+  // First in memory: what is saved meanwhile would come back.
   copy.forgetRows();
   await import('./forget.ts').then(({ forgetCopy }) => forgetCopy()).catch(() => {});
 }

@@ -25,10 +25,15 @@ import { undoLast } from './undo.ts';
 
 /** Runs an action; false when there is nothing to do, so that the browser handles the key. */
 export function run(action: Action): boolean {
-  return (route.peek().kind === 'stream' || everywhere.test(action)) && commands[action]() !== false;
+  return hasPlace(action) && commands[action]() !== false;
 }
 
-/** Going, adding, searching, help, undo, closing and the side: a screen must not act on a list that was there before. */
+/** Whether an action concerns what is shown: a screen must not act on a list that was there before. */
+export function hasPlace(action: Action): boolean {
+  return route.peek().kind === 'stream' || everywhere.test(action);
+}
+
+/** Going, adding, searching, help, undo, closing and the side: each letter counts in the first load. */
 const everywhere = /^(add|go|se|h|un|cl|si)|Feed$/;
 
 const commands: Record<Action, () => unknown> = {
@@ -169,10 +174,7 @@ function scrollArticle(direction: 1 | -1): boolean {
     return true;
   }
   if (direction === -1) return step(-1, true);
-  const list = view.peek()?.rows.peek() ?? [];
-  const index = list.findIndex(({ id }) => id === currentId.peek());
-  const next = list.slice(index + 1).find((row) => !row.read.peek());
-  if (next) openItem(next.id);
+  beyond(({ openNextUnread }) => openNextUnread());
   return true;
 }
 

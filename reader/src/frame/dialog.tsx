@@ -15,23 +15,22 @@ interface Props {
 
 export function ModalDialog({ label, close, class: more = '', isBare = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  // Closed while it is still in the page, for only then does the focus go back; a usual effect ends too late for that.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+  // The browser tells it later: by then it is gone, and another one may be open.
+  const closed = (): void => {
+    if (ref.current) close();
+  };
   const closeOutside = (event: MouseEvent): void => {
     if (event.target === ref.current) ref.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser
-    <dialog
-      class={`dialog ${more}`}
-      ref={ref}
-      aria-label={label}
-      onClose={() => ref.current && close()}
-      onClick={closeOutside}
-    >
+    <dialog class={`dialog ${more}`} ref={ref} aria-label={label} onClose={closed} onClick={closeOutside}>
       {!isBare && (
         <header>
           <h2>{label}</h2>

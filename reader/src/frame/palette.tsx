@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { feedsInOrder, groupsInOrder } from '../data/copy.ts';
 import { t } from '../texts/translate.ts';
 import { typedAhead } from './asked-for.ts';
-import { run } from './commands.ts';
+import { hasPlace, run } from './commands.ts';
 import { ModalDialog } from './dialog.tsx';
 import { type Action, actions, shownKey } from './keys.ts';
 import { go } from './router.ts';
@@ -105,7 +105,7 @@ function choicesFor(words: string): Choice[] {
       title,
       act: () => go(pathOf({ kind: 'group', id })),
     })),
-    ...(Object.keys(actions) as Action[]).map((action) => ({
+    ...(Object.keys(actions) as Action[]).filter(hasPlace).map((action) => ({
       key: action,
       title: t(`keys.${action}`),
       hint: shownKey(action),

@@ -37,6 +37,21 @@ test('the space bar scrolls the article while its row has the focus, as after a 
   });
 });
 
+test('at the end of an article the space bar opens the next unread item', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    const [, second] = (await house.client.items.list()).items;
+    await house.client.items.markRead(second?.id ?? 0);
+    await page.locator('.row.read', { hasText: 'Post 2' }).waitFor();
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.getByText('Text 3').last().waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('heading', { level: 1, name: 'Post 1' }).waitFor();
+  });
+});
+
 test('stepping through a list in a low window scrolls the list and nothing around it', {
   skip: !browser,
 }, async (t) => {

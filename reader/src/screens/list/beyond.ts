@@ -12,7 +12,7 @@ import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
-import { currentId, view } from './selection.ts';
+import { currentId, openItem, view } from './selection.ts';
 import type { View } from './view.ts';
 
 /** To the first row (0) or the last that was loaded (-1). */
@@ -30,6 +30,14 @@ export async function toEnd(): Promise<void> {
   const current = view.peek();
   while (current?.state.peek() === 'more' && current.left()[0]) await current.loadMore();
   if (current === view.peek()) jump(-1);
+}
+
+/** The first unread item below the current one, of those that were loaded. */
+export function openNextUnread(): void {
+  const list = view.peek()?.rows.peek() ?? [];
+  const index = list.findIndex(({ id }) => id === currentId.peek());
+  const next = list.slice(index + 1).find((row) => !row.read.peek());
+  if (next) openItem(next.id);
 }
 
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */

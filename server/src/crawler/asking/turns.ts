@@ -5,14 +5,14 @@ import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
 
 /** `busy`: there is no turn in time. `resting`: the host wants no visit now, which others may have been told while one waited. */
-export type Turn = { kind: 'turn'; lease: Lease } | { kind: 'busy' } | { kind: 'resting'; forMs: number };
+type TurnTry = { kind: 'turn'; lease: Lease } | { kind: 'busy' } | { kind: 'resting'; forMs: number };
 
 /** A turn at a host. `until`: when the person who waits will have given up. */
 export async function takeTurn(
   equipment: Equipment,
   hostId: number,
   until = Number.POSITIVE_INFINITY,
-): Promise<Turn> {
+): Promise<TurnTry> {
   const { store, clock, limits, closing } = equipment;
   const lease: Lease = { hostId, token: equipment.nextToken() };
   const deadline = Math.min(clock.now() + limits.turnMs, until);
