@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -17,14 +17,15 @@ test('on the page of a feed and in the settings no key marks or opens anything o
     await untilTrue(page, isWhole);
     await page.keyboard.press('n');
     await page.locator('#list .sel').waitFor();
-    for (const [keys, path] of [
-      [['i'], '**/about'],
-      [['g', ','], '**/settings'],
-    ] as const) {
-      for (const key of keys) await page.keyboard.press(key);
-      await page.waitForURL(path);
+    const pressAll = async (): Promise<void> => {
       for (const key of ['Shift+A', 'Shift+O', 'm', 's', 'j', 'Space']) await page.keyboard.press(key);
-    }
+    };
+    await page.keyboard.press('i');
+    await page.waitForURL('**/about');
+    await pressAll();
+    await pressPair(page, 'g', ',');
+    await page.waitForURL('**/settings');
+    await pressAll();
     // Undo has nothing to undo, and the help comes still.
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
@@ -36,8 +37,7 @@ test('on the page of a feed and in the settings no key marks or opens anything o
     await page.locator('dialog input').fill('full text');
     await untilTrue(page, "document.querySelectorAll('dialog [role=option]').length === 1");
     await page.keyboard.press('Escape');
-    await page.keyboard.press('g');
-    await page.keyboard.press('u');
+    await pressPair(page, 'g', 'u');
     await page.waitForURL('**/unread');
     assert.equal((await house.client.sync.counts()).total, 5);
     assert.deepEqual((await house.client.stars.list()).items, []);
