@@ -1,6 +1,5 @@
 // One browser for all test files of a process, and a fresh context for each test.
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -23,7 +22,10 @@ const browserArguments = [
 
 /** Longer than any page of ours takes on a busy or slow machine. While you write a test, COURANT_TEST_PATIENCE=5 gives up after five seconds. */
 export const PATIENCE_MS = Number(process.env.COURANT_TEST_PATIENCE ?? 120) * 1_000;
-/** Some waits of the driver have no limit of their own, such as an evaluation. The test's own limit would not say what the page shows. */
+/**
+ * Some waits of the driver have no limit of their own, such as an evaluation. The test's own limit would not say what the page shows.
+ * A test that goes from page to page is not stuck, however long it takes on a slow machine: each page has this time anew.
+ */
 const HANGS_MS = 5 * PATIENCE_MS;
 
 /** Enough of a page to see which one it is, and what it says. */
@@ -55,16 +57,16 @@ export async function inContext(
   context.on('weberror', (error) => void complaints.push(String(error.error())));
   const complaint = (): string[] =>
     complaints.length > 0 ? [`The browser complained: ${complaints.join('\n')}`] : [];
-  const hanging = new AbortController();
+  const hanging = watchForHanging(context);
   try {
-    await Promise.race([fn(context), failAfter(HANGS_MS, hanging.signal)]);
+    await Promise.race([fn(context), hanging.failure]);
   } catch (error) {
     const seen = [...complaint(), ...(await Promise.all(context.pages().map(shownBy)))];
     throw new Error([error instanceof Error ? error.message : String(error), ...seen].join('\n\n'), {
       cause: error,
     });
   } finally {
-    hanging.abort();
+    hanging.stop();
     // A handler may still hold a request: what it finds when its page is gone is no failure.
     const routed = [context, ...context.pages()];
     await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -73,9 +75,15 @@ export async function inContext(
   if (complaints.length > 0) throw new Error(complaint().join());
 }
 
-async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
-  await setTimeout(ms, undefined, { signal });
-  throw new Error(`Something has not ended in ${ms / 1_000} s`);
+/** Fails when no page of the context has gone anywhere, within its document or to another, for HANGS_MS. */
+function watchForHanging(context: BrowserContext): { failure: Promise<never>; stop(): void } {
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`Something has not ended in ${HANGS_MS / 1_000} s`)),
+    HANGS_MS,
+  );
+  context.on('page', (page) => page.on('framenavigated', () => timer.refresh()));
+  return { failure, stop: () => clearTimeout(timer) };
 }
 
 async function shownBy(page: Page): Promise<string> {
