@@ -95,6 +95,25 @@ test('posts that bear their titles each week all arrive, whatever else is the sa
   }
 });
 
+test('notes of one title, one day and one link all arrive, each once, and an edit of one is an edit', () => {
+  for (const place of [{ url: SITE }, { url: `${SITE}notes#today` }, undefined]) {
+    const shelf = new Shelf();
+    const note = (n: number, content = `<p>Text ${n}</p>`) => {
+      const more = { title: 'Note', publishedAt: NOW - DAY, content };
+      return place ? post(n, { ...more, ...place }) : unlinked(n, more);
+    };
+    const hashes = () => shelf.known.map(({ textHash }) => textHash).toSorted();
+    assert.equal(shelf.fresh([note(1), note(2), note(2)]).length, 2);
+    for (const again of [[note(2), note(1)], [note(1), note(2)], [note(2)], [note(1)]])
+      assert.equal(shelf.fresh(again).length, 0);
+    assert.equal(shelf.fresh([note(3), note(2), note(1)]).length, 1);
+    const before = hashes();
+    const { fresh, edited } = shelf.visit([note(1), note(3), note(2, '<p>Better</p>')]);
+    assert.deepEqual([fresh.length, edited.length], [0, 1]);
+    assert.equal(new Set([...before, ...hashes()]).size, 4);
+  }
+});
+
 test('courses that are announced each week in the same words, without links, all arrive', () => {
   const shelf = new Shelf();
   for (let week = 0; week < 4; week++) {

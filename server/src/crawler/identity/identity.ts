@@ -3,9 +3,10 @@ import type { KnownPost } from '../../model/post.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import { identityLimits } from '../limits.ts';
 import { archiveOf } from './archive.ts';
-import { areOtherPlaces, type Candidate, isWordless } from './candidate.ts';
-import { countAlike, Looks, sameDate, sameLink, sameTitle } from './looks.ts';
-import { namesOf, sharedNames, widestNames, withoutTwins } from './post-names.ts';
+import { type Matches, matchByName, matchByWords, Pool } from './by-name.ts';
+import type { Candidate } from './candidate.ts';
+import { countAlike, Looks } from './looks.ts';
+import { namesOf, withoutTwins } from './post-names.ts';
 
 export interface Comparison {
   /** The oldest first, each with the identity to store it under. */
@@ -82,108 +83,6 @@ export function comparePosts(
   };
 }
 
-type Matches = Map<Candidate, KnownPost>;
-
-/** The known posts. Each can be claimed by one post of the document only. */
-class Pool {
-  readonly #byIdentity: Map<string, KnownPost>;
-  #free: Set<KnownPost>;
-
-  constructor(known: readonly KnownPost[]) {
-    this.#byIdentity = new Map(known.map((post) => [post.identity, post]));
-    this.#free = new Set(this.#byIdentity.values());
-  }
-
-  /** The rounds of `matchByName`. Most sources have no foreign posts, and so need half as many. */
-  rounds(): readonly { isSame: typeof surelySame; isForeign: true | undefined }[] {
-    const kinds = this.#byIdentity.values().some((post) => post.isForeign)
-      ? [undefined, true as const]
-      : [undefined];
-    const grades = [surelySame, sameButMoved, sameButEdited];
-    return kinds.flatMap((isForeign) => grades.map((isSame) => ({ isSame, isForeign })));
-  }
-
-  claim(identity: string, fits: (post: KnownPost) => boolean): KnownPost | undefined {
-    const post = this.#byIdentity.get(identity);
-    if (!post || !this.#free.has(post) || !fits(post)) return undefined;
-    this.#free.delete(post);
-    return post;
-  }
-
-  free(): KnownPost[] {
-    return [...this.#free];
-  }
-
-  take(post: KnownPost): boolean {
-    return this.#free.delete(post);
-  }
-
-  releaseAll(): void {
-    this.#free = new Set(this.#byIdentity.values());
-  }
-}
-
-/** In rounds: certain matches before possible edits, and the source's own posts before foreign ones. */
-function matchByName(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
-  const matches: Matches = new Map();
-  const shared = sharedNames(candidates, byLink);
-  for (const { isSame, isForeign } of pool.rounds()) {
-    for (const candidate of candidates) {
-      if (matches.has(candidate)) continue;
-      const { exact, narrow, wide, page } = namesOf(candidate, byLink);
-      const byGuid = candidate.guid !== undefined && !byLink;
-      const mayBe = (name: string, known: KnownPost): boolean =>
-        isSame(candidate, known, {
-          byGuid,
-          alone: !shared.has(byGuid ? narrow : name),
-          own: !shared.has(wide),
-        }) &&
-        (byGuid || !areOtherPlaces(candidate.post.url, known.url));
-      const found = [exact, narrow, wide, page]
-        .values()
-        .filter((name) => name !== undefined)
-        .map((name) =>
-          pool.claim(
-            name,
-            (known) => known.isForeign === isForeign && (name === exact || mayBe(name, known)),
-          ),
-        )
-        .find((known) => known !== undefined);
-      if (found) matches.set(candidate, found);
-    }
-  }
-  return matches;
-}
-
-interface Naming {
-  byGuid: boolean;
-  /** No other post of the document has this name: a name that several posts share identifies none of them. */
-  alone: boolean;
-  /** No other post of the document has the same widest name, which is the guid where there is one. */
-  own: boolean;
-}
-
-function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming): boolean {
-  return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
-}
-
-/** A guid that several posts share tells no more than their titles, and titles may come again each week. */
-function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
-  return sameTitle(candidate, known) && (byGuid ? own || sameDate(candidate, known) : alone);
-}
-
-/**
- * When a guid or link is reused for another article, nothing else agrees with the first one. When a headline is edited, its link may change
- * with it, but the date stays.
- */
-function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
-  if (!alone) return false;
-  const { publishedAt } = candidate.post;
-  if (byGuid && sameLink(candidate, known)) return true;
-  if (byGuid) return own && publishedAt !== undefined && publishedAt === known.publishedAt;
-  return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
-}
-
 /** Most guids are unknown although most posts are known by their looks: the guids are generated anew on each visit. */
 function guidsChange(
   candidates: readonly Candidate[],
@@ -197,23 +96,6 @@ function guidsChange(
   const looks = new Looks(known, candidates, { now, isWhole: false });
   const alike = countAlike(guided, (candidate) => looks.provenBy(candidate));
   return alike >= guided.length * identityLimits.changingGuids;
-}
-
-/**
- * An edit that could not be told from another article was stored under a narrower name beside the first post, so the wide name does not
- * find it. Its words do; otherwise it would be new on each visit of a source whose links or dates are generated anew.
- */
-function matchByWords(candidates: readonly Candidate[], matches: Matches, pool: Pool, byLink: boolean): void {
-  const rest = candidates.filter((candidate) => !matches.has(candidate) && !isWordless(candidate.post));
-  if (rest.length === 0) return;
-  const shared = sharedNames(candidates, byLink);
-  const byWords = Map.groupBy(pool.free(), ({ textHash }) => textHash);
-  for (const candidate of rest) {
-    const { wide } = namesOf(candidate, byLink);
-    const alike = shared.has(wide) ? [] : (byWords.get(candidate.post.textHash) ?? []);
-    const found = alike.find((known) => widestNames(known).includes(wide) && pool.take(known));
-    if (found) matches.set(candidate, found);
-  }
 }
 
 /**
@@ -258,8 +140,8 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
   const taken = new Set(known.map((post) => post.identity));
   const posts: PostToStore[] = [];
   for (const candidate of fresh) {
-    const { wide, narrow, exact } = namesOf(candidate, byLink);
-    const identity = [wide, narrow, exact].find((name) => !taken.has(name));
+    const { wide, narrow, exact, worded } = namesOf(candidate, byLink);
+    const identity = [wide, narrow, exact, worded].find((name) => name !== undefined && !taken.has(name));
     if (identity === undefined) continue;
     taken.add(identity);
     posts.push({ ...candidate.post, identity });

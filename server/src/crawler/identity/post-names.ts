@@ -11,6 +11,8 @@ interface Names {
   wide: string;
   /** The page on which the post has its place: the name of older posts, which were stored by their page alone. */
   page?: string;
+  /** Without a guid: with its words, which alone tell it from another post of the document with the same link, title and date. */
+  worded?: string;
 }
 
 /** The identities under which posts of the document may be known: to be looked up before comparing. */
@@ -35,10 +37,20 @@ export function wideName(identity: string): string {
   return identity.startsWith('g:') ? (identity.split('\n', 1)[0] ?? identity) : identity;
 }
 
-/** A post that a document shows twice is one post: the last of the two counts, which is the newer. */
+/** The names by which to look for a post, the surest first. */
+export function namesInOrder(candidate: Candidate, byLink: boolean): string[] {
+  const { worded, exact, narrow, wide, page } = namesOf(candidate, byLink);
+  return [worded, exact, narrow, wide, page].filter((name) => name !== undefined);
+}
+
+/**
+ * A post that a document shows twice is one post: the last of the two counts, which is the newer. With one guid, other words are the
+ * post's newer version; without, they are another post.
+ */
 export function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
-  const byName = new Map(candidates.map((candidate) => [namesOf(candidate, byLink).exact, candidate]));
-  return candidates.filter((candidate) => byName.get(namesOf(candidate, byLink).exact) === candidate);
+  const nameOf = (candidate: Candidate): string | undefined => namesInOrder(candidate, byLink)[0];
+  const byName = new Map(candidates.map((candidate) => [nameOf(candidate), candidate]));
+  return candidates.filter((candidate) => byName.get(nameOf(candidate)) === candidate);
 }
 
 /** The names that several posts of a document share. */
@@ -67,8 +79,11 @@ function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
     return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
   }
   const place = linked ? comparablePlace(post.url) : '';
-  const looks = `t:${sha256([title, post.publishedAt ?? post.textHash, place].join('\n'))}`;
-  if (!linked) return { wide: looks, narrow: looks, exact: looks };
-  const names = { wide: `u:${place}`, narrow: looks, exact: looks };
+  const looksWith = (...more: string[]): string =>
+    `t:${sha256([title, post.publishedAt ?? post.textHash, place, ...more].join('\n'))}`;
+  const looks = looksWith();
+  const worded = post.publishedAt === undefined ? {} : { worded: looksWith(post.textHash) };
+  if (!linked) return { wide: looks, narrow: looks, exact: looks, ...worded };
+  const names = { wide: `u:${place}`, narrow: looks, exact: looks, ...worded };
   return place === link ? names : { ...names, page: `u:${link}` };
 }
