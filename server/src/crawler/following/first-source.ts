@@ -32,9 +32,24 @@ export async function firstSource(
   tx: WriteTx,
   first: FirstFinding,
 ): Promise<{ id: number; isFollowed: boolean }> {
-  const id = (await findSourceAt(tx, first.url)) ?? (await insertNew(tx, first));
+  const id = (await sourceLedTo(tx, first)) ?? (await insertNew(tx, first));
   for (const address of first.addresses) await keepAddress(tx, id, address);
   return { id, isFollowed: (await countFollowers(tx, id)) > 0 };
+}
+
+/**
+ * The source at the address. What has only led to one so far may be the place of another feed by now: it is still that source where the
+ * document came from the source's own address, or has its title while that one does not fail.
+ */
+async function sourceLedTo(tx: ReadTx, { url, found }: FirstFinding): Promise<number | undefined> {
+  const id = await findSourceAt(tx, url);
+  const source = id === undefined ? undefined : await findSource(tx, id);
+  if (!source || source.url === url || source.url === found.url) return source?.id;
+  return source.title === found.document.title && !isFailing(source) ? source.id : undefined;
+}
+
+export function isFailing({ memory }: Source): boolean {
+  return memory.failingSince !== undefined || memory.state !== undefined;
 }
 
 /**

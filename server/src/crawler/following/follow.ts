@@ -2,59 +2,55 @@
 import { normaliseAddress, usualPlaces } from '../../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
 import { siteFeeds } from '../../formats/site-rules.ts';
-import type { SiteReason } from '../../model/refusal-reason.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
-import { hostKey } from '../../net/host-key.ts';
-import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
-import { ask, type Finding, type FoundFeed } from '../asking/ask.ts';
-import { takeTurn } from '../asking/turns.ts';
+import { ask, type FoundFeed } from '../asking/ask.ts';
 import type { Equipment } from '../equipment.ts';
-import { importing, maxAddressChars } from '../limits.ts';
+import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
-import { hostBackoff } from '../schedule/schedule.ts';
-import { waitSentence } from '../schedule/wait-sentence.ts';
 import { visit } from '../visit.ts';
 import { againLater } from './again-later.ts';
-import { sourceNamedBy } from './first-source.ts';
-
-const MINUTE_MS = 60_000;
-
-/** The result of following an address. The sentence is for the person who typed it. */
-export type Followed =
-  | { kind: 'source'; sourceId: number }
-  /** `againInMs`: when another attempt may succeed. */
-  | { kind: 'refused'; sentence: string; reason: SiteReason; againInMs?: number };
+import { isFailing, sourceNamedBy } from './first-source.ts';
+import { type Followed, found, type Refused, refused, refusedBy, tooSlow } from './followed.ts';
+import { giveBack, type Turn, turnAt } from './host-turn.ts';
 
 /** What an address leads to, and which other feeds the page there announces. */
-export type Discovered =
-  | (Followed & { kind: 'source' } & { others: readonly AnnouncedFeed[] })
-  | (Followed & { kind: 'refused' });
+export type Discovered = (Followed & { kind: 'source'; others: readonly AnnouncedFeed[] }) | Refused;
 
 export async function follow(equipment: Equipment, typed: string): Promise<Followed> {
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
-  if (known)
+  if (known && (known.url === address || !isFailing(known))) {
     return known.memory.state === 'gone'
       ? revive(equipment, known, patienceEnds(equipment))
       : found(known.id);
-  return new Search(equipment, address, { mayBePlain: isPlain(typed) }).run();
+  }
+  const search = new Search(equipment, address, {
+    mayBePlain: isPlain(typed),
+    asksAgain: known !== undefined,
+  });
+  return orKnown(await search.run(), known);
 }
 
-/** Like `follow`, but fetches a page again even if its feed is known: only the page can say which other feeds there are. */
+/** Like `follow`, but always fetches a page again: only the page can say which other feeds there are. */
 export async function discover(equipment: Equipment, typed: string): Promise<Discovered> {
   const address = normaliseAddress(typed);
   const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
-  if (address === undefined || known?.url === address || known?.memory.state === 'gone') {
+  if (address === undefined || known?.url === address) {
     const followed = await follow(equipment, typed);
     return followed.kind === 'source' ? { ...followed, others: [] } : followed;
   }
   const search = new Search(equipment, address, { mayBePlain: isPlain(typed), asksAgain: true });
-  const found = await search.run();
-  if (found.kind === 'source') return { ...found, others: await search.others(found.sourceId) };
-  return known ? { kind: 'source', sourceId: known.id, others: [] } : found;
+  const followed = orKnown(await search.run(), known);
+  if (followed.kind === 'refused') return followed;
+  return { ...followed, others: await search.others(followed.sourceId) };
+}
+
+/** What an address has led to before counts where it leads nowhere now: a site may be away for an hour. */
+function orKnown(followed: Followed, known: Source | undefined): Followed {
+  return followed.kind === 'refused' && known && known.memory.state !== 'gone' ? found(known.id) : followed;
 }
 
 /** One search: each address is asked only once, and only a few are. */
@@ -68,11 +64,11 @@ class Search {
   readonly #asked = new Set<string>();
   #page: PageFinding | undefined;
 
-  constructor(equipment: Equipment, typed: string, options: { mayBePlain: boolean; asksAgain?: boolean }) {
+  constructor(equipment: Equipment, typed: string, options: { mayBePlain: boolean; asksAgain: boolean }) {
     this.#equipment = equipment;
     this.#typed = typed;
     this.#mayBePlain = options.mayBePlain;
-    this.#asksAgain = options.asksAgain ?? false;
+    this.#asksAgain = options.asksAgain;
     this.#until = patienceEnds(equipment);
   }
 
@@ -85,18 +81,28 @@ class Search {
     const first = await this.#goOn(await this.#try(this.#typed));
     if (first.kind !== 'none') return first;
     this.#page = first.page;
-    for (const place of this.#places(first)) {
-      if (this.#asked.size >= limits.discoveryRequests) break;
-      if (clock.now() >= guessesEnd && !first.page?.feeds.some(({ url }) => url === place)) break;
-      if (this.#asked.has(place) || place.length > maxAddressChars) continue;
-      const next = await this.#try(place, first.page);
-      if (next.kind !== 'none') return next;
-    }
+    const next = await this.#goThrough(first, guessesEnd);
+    if (next) return next;
     return refused(
       first.page ? 'web-page' : (reasonOf(first.outcome) ?? 'not-a-feed'),
       first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
       first.page ? undefined : againLater(first),
     );
+  }
+
+  /** The first feed at one of the places that come next. A page may go on announcing what is gone, beside what has taken its place. */
+  async #goThrough(first: Nothing, guessesEnd: number): Promise<Followed | undefined> {
+    let gone: Refused | undefined;
+    for (const place of this.#places(first)) {
+      if (this.#asked.size >= this.#equipment.limits.discoveryRequests) break;
+      const isAnnounced = first.page?.feeds.some(({ url }) => url === place);
+      if (this.#equipment.clock.now() >= guessesEnd && !isAnnounced) break;
+      if (this.#asked.has(place) || place.length > maxAddressChars) continue;
+      const next = await this.#try(place, first.page);
+      if (next.kind === 'refused' && next.reason === 'site-gone') gone ??= next;
+      else if (next.kind !== 'none') return next;
+    }
+    return gone;
   }
 
   /** The feeds that the page announces beside the one that was found. */
@@ -198,12 +204,6 @@ interface Nothing {
   pageUrl?: string;
 }
 
-interface Turn {
-  kind: 'turn';
-  lease: Lease;
-  host: Host;
-}
-
 /** Asks a source that is gone once more, because somebody wants to follow it. */
 async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
   const turn = await turnAt(equipment, source.url, until);
@@ -218,37 +218,6 @@ async function revive(equipment: Equipment, source: Source, until: number): Prom
 
 function patienceEnds({ clock, limits }: Equipment): number {
   return clock.now() + limits.followMs;
-}
-
-async function turnAt(
-  equipment: Equipment,
-  url: string,
-  until: number,
-): Promise<Turn | (Followed & { kind: 'refused' })> {
-  const { store, clock } = equipment;
-  if (clock.now() >= until) return tooSlow();
-  const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
-  if (!host) throw new Error(`The host of ${url} has no row`);
-  const turn = await takeTurn(equipment, host.id, until);
-  if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
-  if (turn.kind === 'busy') {
-    return refused(
-      'site-wants-rest',
-      'The site is being visited for others just now; try again in a minute',
-      MINUTE_MS,
-    );
-  }
-  return { ...turn, host };
-}
-
-/** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
-async function giveBack(equipment: Equipment, turn: Turn, finding: Finding | undefined): Promise<void> {
-  const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
-  const now = equipment.clock.now();
-  const backoffUntil =
-    finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host: turn.host });
-  const gapMs = finding ? equipment.limits.gapMs : 0;
-  await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
 }
 
 /**
@@ -266,20 +235,4 @@ function provenSourceAt({ store }: Equipment, url: string): Promise<Source | und
 /** Whether the address was typed without a scheme. */
 function isPlain(typed: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim());
-}
-
-function found(sourceId: number): Followed {
-  return { kind: 'source', sourceId };
-}
-
-function refusedBy(outcome: Outcome): Followed & { kind: 'refused' } {
-  return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
-}
-
-function tooSlow(): Followed & { kind: 'refused' } {
-  return refused('site-slow', 'The site took too long to answer', importing.againMs);
-}
-
-function refused(reason: SiteReason, sentence: string, againInMs?: number): Followed & { kind: 'refused' } {
-  return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
 }

@@ -84,12 +84,12 @@ export async function updateSource(tx: WriteTx, id: number, state: SourceState):
     WHERE id = ${id}`);
 }
 
-/** Remembers that an address leads to a source. An address that already leads to another one is left alone. */
+/** Remembers that an address leads to a source, whatever it led to before, unless there is a source of its own at it. */
 export async function keepAddress(tx: WriteTx, sourceId: number, url: string): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_addresses (url, source_id)
     SELECT ${url}, ${sourceId} WHERE NOT EXISTS (SELECT 1 FROM sources WHERE url = ${url})
-    ON CONFLICT (url) DO NOTHING`);
+    ON CONFLICT (url) DO UPDATE SET source_id = excluded.source_id`);
 }
 
 /** Gives a source another address; the old one still leads to it. The new one must not be another source's. */

@@ -48,8 +48,10 @@ test('a source is found at its address, at those that lead to it, and at the old
     const id = await addSource(tx, 'https://a.example/feed');
     const other = await addSource(tx, 'https://b.example/feed');
     await keepAddress(tx, id, 'https://a.example/');
-    await keepAddress(tx, other, 'https://a.example/');
     await keepAddress(tx, other, 'https://a.example/feed');
+    await keepAddress(tx, other, 'https://b.example/');
+    await keepAddress(tx, id, 'https://b.example/');
+    assert.equal(await findSourceAt(tx, 'https://b.example/'), id);
     assert.equal(await findSourceAt(tx, 'https://a.example/'), id);
     const hostId = await hostNamed(tx, 'c.example');
     await moveSource(tx, id, { from: 'https://a.example/feed', url: 'https://c.example/feed', hostId });

@@ -1,0 +1,31 @@
+// What following an address comes to: a source, or a sentence that says why not.
+import type { SiteReason } from '../../model/refusal-reason.ts';
+import { type Outcome, reasonOf, sentenceOf } from '../../model/visit.ts';
+import { importing } from '../limits.ts';
+
+/** The result of following an address. The sentence is for the person who typed it. */
+export type Followed = { kind: 'source'; sourceId: number } | Refused;
+
+export interface Refused {
+  kind: 'refused';
+  sentence: string;
+  reason: SiteReason;
+  /** When another attempt may succeed. */
+  againInMs?: number;
+}
+
+export function found(sourceId: number): Followed & { kind: 'source' } {
+  return { kind: 'source', sourceId };
+}
+
+export function refusedBy(outcome: Outcome): Refused {
+  return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
+}
+
+export function tooSlow(): Refused {
+  return refused('site-slow', 'The site took too long to answer', importing.againMs);
+}
+
+export function refused(reason: SiteReason, sentence: string, againInMs?: number): Refused {
+  return { kind: 'refused', reason, sentence, ...(againInMs === undefined ? {} : { againInMs }) };
+}

@@ -1,0 +1,48 @@
+// A turn at a host for somebody who waits: to ask one address there, or to be told when to come again.
+import { hostKey } from '../../net/host-key.ts';
+import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import type { Finding } from '../asking/ask.ts';
+import { takeTurn } from '../asking/turns.ts';
+import type { Equipment } from '../equipment.ts';
+import { hostBackoff } from '../schedule/schedule.ts';
+import { waitSentence } from '../schedule/wait-sentence.ts';
+import { type Refused, refused, tooSlow } from './followed.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface Turn {
+  kind: 'turn';
+  lease: Lease;
+  host: Host;
+}
+
+export async function turnAt(equipment: Equipment, url: string, until: number): Promise<Turn | Refused> {
+  const { store, clock } = equipment;
+  if (clock.now() >= until) return tooSlow();
+  const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
+  if (!host) throw new Error(`The host of ${url} has no row`);
+  const turn = await takeTurn(equipment, host.id, until);
+  if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
+  if (turn.kind === 'busy') {
+    return refused(
+      'site-wants-rest',
+      'The site is being visited for others just now; try again in a minute',
+      MINUTE_MS,
+    );
+  }
+  return { ...turn, host };
+}
+
+/** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
+export async function giveBack(
+  equipment: Equipment,
+  turn: Turn,
+  finding: Finding | undefined,
+): Promise<void> {
+  const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
+  const now = equipment.clock.now();
+  const backoffUntil =
+    finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host: turn.host });
+  const gapMs = finding ? equipment.limits.gapMs : 0;
+  await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
+}

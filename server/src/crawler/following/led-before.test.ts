@@ -1,0 +1,84 @@
+// An address that has led to a feed leads to another one by now: it is asked again once the feed fails.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bench, rss } from '../testing/bench.ts';
+
+const PAGE = 'https://example.com/';
+const OLD = 'https://example.com/old';
+const NEW = 'https://example.com/new';
+const DAY = 86_400_000;
+
+function announces(...places: string[]) {
+  const links = places.map((href) => `<link rel="alternate" type="application/rss+xml" href="${href}">`);
+  return {
+    headers: { 'content-type': 'text/html' },
+    body: `<!doctype html><title>Site</title>${links.join('')}`,
+  };
+}
+
+for (const [what, status, days] of [
+  ['fails', 404, 3],
+  ['is gone', 410, 9],
+] as const)
+  test(`a page whose feed ${what} leads to the one that it announces now`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(PAGE, announces('/old'));
+    b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, { status });
+    const ada = await b.subscribe(PAGE);
+    for (let day = 0; day < days; day++) await b.later(DAY);
+    assert.equal((await b.source(ada.sourceId)).memory.state, status === 410 ? 'gone' : undefined);
+    b.web.serve(NEW, { body: rss([2, 1]), headers: { etag: 'N' } });
+
+    // As long as the page announces nothing else, nothing else is given.
+    const still = await b.wait(b.crawler.follow(PAGE));
+    if (status === 410) assert.equal(still.kind, 'refused');
+    else assert.deepEqual(still, { kind: 'source', sourceId: ada.sourceId });
+
+    b.web.serve(PAGE, status === 410 ? announces('/old', '/new') : announces('/new'));
+    const bob = await b.subscribe(PAGE, 'bob');
+    assert.equal((await b.source(bob.sourceId)).url, NEW);
+    // From then on it is known without a request.
+    b.web.forget();
+    const cem = await b.subscribe(PAGE, 'cem');
+    assert.deepEqual([cem.sourceId, b.web.requests.length], [bob.sourceId, 0]);
+  });
+
+test('a page that is away leads to its feed, which is away with it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(PAGE, announces('/old'), { status: 503 });
+  b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, { status: 503 });
+  const ada = await b.subscribe(PAGE);
+  for (let day = 0; day < 2; day++) await b.later(DAY);
+  assert.ok((await b.source(ada.sourceId)).memory.failingSince);
+  const bob = await b.subscribe(PAGE, 'bob');
+  assert.equal(bob.sourceId, ada.sourceId);
+});
+
+test('an address that once redirected to a feed and serves another by now is that other feed', async (t) => {
+  const b = await bench(t);
+  const MOVED = { status: 301, headers: { location: NEW } };
+  b.web.serve(OLD, MOVED);
+  b.web.serve(NEW, { body: rss([1], { title: 'New' }), headers: { etag: 'N' } });
+  const ada = await b.subscribe(OLD);
+  assert.equal((await b.source(ada.sourceId)).url, NEW);
+  b.web.serve(OLD, { body: rss([70, 71], { title: 'Somebody else' }), headers: { etag: 'O' } });
+  await b.later(DAY);
+  const found = await b.wait(b.crawler.discover(OLD));
+  assert.ok(found.kind === 'source' && found.sourceId !== ada.sourceId);
+  assert.equal((await b.source(found.sourceId)).url, OLD);
+  assert.equal((await b.items(ada.userId)).length, 1);
+});
+
+test('a feed that was gone is found again by an address that redirects to it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } }, { status: 410 });
+  const ada = await b.subscribe(OLD);
+  for (let day = 0; day < 9; day++) await b.later(DAY);
+  assert.equal((await b.source(ada.sourceId)).memory.state, 'gone');
+  b.web.serve(NEW, { body: rss([2, 1]), headers: { etag: 'M' } });
+  const bob = await b.subscribe(OLD, 'bob');
+  assert.equal(bob.sourceId, ada.sourceId);
+  assert.equal((await b.source(ada.sourceId)).memory.state, undefined);
+  assert.equal((await b.items(ada.userId)).length, 2);
+});
