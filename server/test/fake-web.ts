@@ -78,20 +78,19 @@ export function fakeWeb(clock: Clock): FakeWeb {
     close: async () => {},
     async fetch(request) {
       const redirects: Redirect[] = [];
-      const end = { signal: request.signal, deadline: deadlineOf(request, clock) };
+      const limits = { signal: request.signal, deadline: deadlineOf(request, clock) };
       for (let url = withoutFragment(request.url); ; ) {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
-        const given = await answer(seen, end);
+        const given = await answer(seen, limits);
         if (request.signal?.aborted) return failure('aborted', url, redirects);
         if (given.fails !== undefined) return failure(given.fails, url, redirects);
         const redirect = request.followRedirects === false ? undefined : redirectOf(given, url);
         if (!redirect) return response(url, given, redirects);
         redirects.push(redirect);
-        const { to } = redirect;
-        if (redirects.some(({ from }) => from === to)) return failure('redirect-loop', to, redirects);
-        if (redirects.length > MAX_REDIRECTS) return failure('too-many-redirects', to, redirects);
-        url = to;
+        url = redirect.to;
+        const end = await endOfWay(request, redirects, url);
+        if (end !== undefined) return failure(end, url, redirects);
       }
     },
   };
@@ -101,6 +100,17 @@ function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redire
   const isRedirect = status >= 301 && status <= 308 && status !== 304;
   if (!isRedirect || headers?.location === undefined) return undefined;
   return { status, from, to: withoutFragment(new URL(headers.location, from).href) };
+}
+
+/** Why the last redirect is not followed. */
+async function endOfWay(
+  request: WebRequest,
+  redirects: readonly Redirect[],
+  to: string,
+): Promise<FailureReason | undefined> {
+  if (redirects.some(({ from }) => from === to)) return 'redirect-loop';
+  if (redirects.length > MAX_REDIRECTS) return 'too-many-redirects';
+  return request.mayFollow && !(await request.mayFollow(to)) ? 'resting' : undefined;
 }
 
 function deadlineOf({ deadlineMs }: WebRequest, clock: Clock): number {

@@ -4,14 +4,7 @@ import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { dropCustomTitles } from '../store/feeds/feeds.ts';
-import {
-  findHost,
-  type Host,
-  hostNamed,
-  type Lease,
-  releaseHost,
-  replanHost,
-} from '../store/sources/hosts.ts';
+import { findHost, type Host, hostNamed, type Lease, replanHost } from '../store/sources/hosts.ts';
 import { findSchedule, keepSchedule, type Schedule } from '../store/sources/schedules.ts';
 import {
   keepBody,
@@ -22,6 +15,7 @@ import {
 } from '../store/sources/sources.ts';
 import { insertVisit, recentVisits } from '../store/sources/visits.ts';
 import type { WriteTx } from '../store/store.ts';
+import { answeringHost, endTurn } from './asking/answering-host.ts';
 import { believedMove, moveAfter } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { type Candidate, readingsOf } from './identity/candidate.ts';
@@ -54,6 +48,8 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   const place = await placeAfter(tx, visited, succeeded(conclusion.outcome));
   const outcome = place.moved ? movedOutcome(conclusion.outcome, place.url) : conclusion.outcome;
   const schedule = await findSchedule(tx, source.id);
+  const own = await hostOf(tx, place.hostId);
+  const answering = await answeringHost(tx, finding, own);
   const plan = planNext({
     now: tx.now,
     startedAt: finding.startedAt,
@@ -64,7 +60,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
-    host: await hostOf(tx, place.hostId),
+    host: { ...answering, backoffUntil: Math.max(answering.backoffUntil, own.backoffUntil) },
     pushedUntil: conclusion.pushedUntil,
     wishes: conclusion.wishes,
     chance: equipment.chance,
@@ -83,7 +79,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     failures: plan.failures,
   });
   await noteVisit(tx, conclusion, plan.outcome);
-  await giveBack(tx, equipment, { lease, plan, hostId: place.hostId });
+  await giveBack(tx, equipment, { lease, plan, hostId: place.hostId, answering: answering.name });
   tx.onCommit(() => tellVisit(equipment, visited, plan));
   const after = trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
   const faceChanged = place.moved || looksDifferent(source, state) || before !== after;
@@ -250,10 +246,10 @@ function tellVisit(
 async function giveBack(
   tx: WriteTx,
   { limits }: Equipment,
-  { lease, plan, hostId }: { lease: Lease; plan: Plan; hostId: number },
+  { lease, plan, hostId, answering }: { lease: Lease; plan: Plan; hostId: number; answering: string },
 ): Promise<void> {
   const { backoffUntil, hostFloorMs } = plan;
-  await releaseHost(tx, lease, { gapMs: limits.gapMs, backoffUntil, floorMs: hostFloorMs });
+  await endTurn(tx, lease, { answering, gapMs: limits.gapMs, backoffUntil, floorMs: hostFloorMs });
   // The source may be on another host than the leased one: it has moved, or a redirect led to it.
   if (hostId !== lease.hostId) await replanHost(tx, hostId);
 }

@@ -44,6 +44,7 @@ export type UnreachableReason =
   | 'bad-redirect'
   | 'redirect-loop'
   | 'too-many-redirects'
+  | 'resting' // redirected to a host that has asked for a rest
   | 'aborted'
   | 'server-error' // 5xx
   | 'odd-status' // a status that does not answer what was asked
@@ -158,6 +159,7 @@ const unreachableReasons: Readonly<Partial<Record<UnreachableReason, SiteReason>
   'odd-status': 'site-broken',
   'unasked-304': 'site-broken',
   'cut-short': 'site-broken',
+  resting: 'site-wants-rest',
   'our-fault': 'interrupted',
   aborted: 'interrupted',
 };
@@ -188,6 +190,8 @@ export function causeOf(outcome: Outcome): string | undefined {
   }
 }
 
+const restSentence = 'The site asks us to come less often, and so we wait';
+
 function refusedSentence(why: RefusedWhy, status: number): string {
   switch (why) {
     case 'needs-login':
@@ -199,7 +203,7 @@ function refusedSentence(why: RefusedWhy, status: number): string {
     case 'not-found':
       return 'The site has nothing at this address (404)';
     case 'too-many':
-      return 'The site asks us to come less often, and so we wait';
+      return restSentence;
     case 'other':
       return `The site refuses the request (${status})`;
   }
@@ -215,6 +219,8 @@ function unreachableSentence(reason: UnreachableReason): string {
     case 'redirect-loop':
     case 'too-many-redirects':
       return 'The site sends us from address to address and never to the feed';
+    case 'resting':
+      return restSentence;
     case 'server-error':
       return 'The site has an error of its own and cannot answer now';
     case 'bad-response':

@@ -19,6 +19,7 @@ export type FailureReason =
   | 'bad-redirect'
   | 'redirect-loop'
   | 'too-many-redirects'
+  | 'resting' // the caller did not want to follow a redirect: see `mayFollow`
   | 'aborted';
 
 /** Thrown inside this room only; `web.ts` turns it into a value. */

@@ -42,6 +42,8 @@ export interface WebRequest {
   maxBytes?: number;
   /** Default true. A POST follows 307 and 308 only; any other redirect of a POST is returned as it came. */
   followRedirects?: boolean;
+  /** Asked before each redirect is followed. If it may not be, the fetch ends as `resting`. */
+  mayFollow?: (to: string) => Promise<boolean>;
   /** No more requests to this host for now: its connection is closed after the answer. Default false. */
   isLast?: boolean;
   /** The time limit for the whole fetch, redirects included; the limit of this room still applies. */
@@ -205,6 +207,9 @@ async function follow(
     if (request.body !== undefined) requireAsSecret(url, to);
     course.redirects.push({ status: answer.status, from: url.href, to: to.href });
     checkCourse(course, limits);
+    course.at = to.href;
+    if (request.mayFollow && !(await request.mayFollow(to.href)))
+      throw new BrokenFetch('resting', 'the redirect leads where we must not call for now');
     url = to;
   }
 }

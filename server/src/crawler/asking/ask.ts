@@ -7,6 +7,7 @@ import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import { backoffOf } from '../../store/sources/hosts.ts';
 import { findReadings, type KeptBody, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
@@ -36,6 +37,8 @@ export interface Finding {
   startedAt: number;
   endedAt: number;
   facts: AnswerFacts;
+  /** The host of the last answer, or of the failure: after redirects another than the one that was to be asked. */
+  answeredBy?: string;
   /** Where the permanent redirects at the start of the chain lead, unless that is too long to be the address of a source. */
   permanentUrl: string | undefined;
   found: Found;
@@ -66,26 +69,50 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   const { clock, web, closing } = equipment;
   const startedAt = clock.now();
   const { validators, until } = question;
+  const rest = restOnTheWay(equipment, hostKey(question.url));
   const answer = await web.fetch({
     url: question.url,
     headers: headersOf(equipment, question),
     ...(validators && { validatorsFor: validators.url }),
     ...(question.isLast && { isLast: true }),
     ...(until !== undefined && { deadlineMs: until - startedAt }),
+    mayFollow: rest.mayFollow,
     signal: closing,
   });
+  // Only the host is logged, as for visits: addresses of private feeds are secrets.
+  const host = URL.canParse(answer.url) ? hostKey(answer.url) : undefined;
   if (answer.kind === 'failure') {
-    const { reason, detail, url } = answer;
-    // Only the host is logged, as for visits: addresses of private feeds are secrets.
-    const host = URL.canParse(url) ? hostKey(url) : undefined;
+    const { reason, detail } = answer;
     equipment.log.debug('fetch failed', { source: question.sourceId, host, reason, detail });
   }
   return {
     startedAt,
-    facts: factsOf(answer, clock.now()),
+    facts: rest.noted(factsOf(answer, clock.now())),
+    ...(host !== undefined && { answeredBy: host }),
     permanentUrl: answer.kind === 'response' ? permanentUrlOf(answer) : undefined,
     found: await look(equipment, question, answer),
     endedAt: clock.now(),
+  };
+}
+
+/**
+ * Asks no host that has asked for a rest, though a redirect leads there; `noted`: adds to what an answer says how much of the rest is left.
+ */
+function restOnTheWay(
+  { store, clock }: Equipment,
+  asked: string,
+): { mayFollow(to: string): Promise<boolean>; noted(facts: AnswerFacts): AnswerFacts } {
+  let until = 0;
+  return {
+    async mayFollow(to) {
+      const host = hostKey(to);
+      until = host === asked ? 0 : await store.read((tx) => backoffOf(tx, host));
+      return until <= clock.now();
+    },
+    noted(facts) {
+      const leftMs = until - clock.now();
+      return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
+    },
   };
 }
 

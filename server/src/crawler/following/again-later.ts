@@ -22,6 +22,7 @@ const passing: ReadonlySet<string> = new Set([
   'body-timeout',
   'deadline',
   'reset',
+  'resting',
   'aborted',
   'cut-short',
 ]);

@@ -1,6 +1,7 @@
 // A turn at a host for somebody who waits: to ask one address there, or to be told when to come again.
 import { hostKey } from '../../net/host-key.ts';
-import { findHost, type Host, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { findHost, type Host, hostNamed, type Lease } from '../../store/sources/hosts.ts';
+import { answeringHost, endTurn } from '../asking/answering-host.ts';
 import type { Finding } from '../asking/ask.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
@@ -41,8 +42,11 @@ export async function giveBack(
 ): Promise<void> {
   const outcome = finding?.found.kind === 'failed' ? finding.found.outcome : undefined;
   const now = equipment.clock.now();
-  const backoffUntil =
-    finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host: turn.host });
   const gapMs = finding ? equipment.limits.gapMs : 0;
-  await equipment.store.write((tx) => releaseHost(tx, turn.lease, { gapMs, backoffUntil }));
+  await equipment.store.write(async (tx) => {
+    const host = finding ? await answeringHost(tx, finding, turn.host) : turn.host;
+    const backoffUntil =
+      finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host });
+    await endTurn(tx, turn.lease, { answering: host.name, gapMs, backoffUntil });
+  });
 }

@@ -51,7 +51,17 @@ export async function findHost(tx: ReadTx, id: number): Promise<Host | undefined
   const row = await tx.get<HostRow>(
     sql`SELECT id, name, backoff_until, floor_ms, floor_since FROM hosts WHERE id = ${id}`,
   );
-  if (!row) return undefined;
+  return row && hostOf(row);
+}
+
+export async function findHostNamed(tx: ReadTx, name: string): Promise<Host | undefined> {
+  const row = await tx.get<HostRow>(
+    sql`SELECT id, name, backoff_until, floor_ms, floor_since FROM hosts WHERE name = ${name}`,
+  );
+  return row && hostOf(row);
+}
+
+function hostOf(row: HostRow): Host {
   return {
     id: row.id,
     name: row.name,
@@ -126,12 +136,25 @@ export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): 
     UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil}, backoff_until = ${backoffUntil},
       ready_at = ${await readyAt(tx, lease.hostId, Math.max(quietUntil + YIELD_MS, backoffUntil))}
     WHERE id = ${lease.hostId}`);
-  if (release.floorMs !== undefined) {
-    await tx.run(
-      sql`UPDATE hosts SET floor_ms = ${release.floorMs}, floor_since = ${tx.now} WHERE id = ${lease.hostId}`,
-    );
-  }
+  if (release.floorMs !== undefined) await raiseFloor(tx, lease.hostId, release.floorMs);
   return true;
+}
+
+/** Lets a host rest that has asked for it without being leased: a redirect led there. */
+export async function restHost(
+  tx: WriteTx,
+  hostId: number,
+  { backoffUntil = 0, floorMs }: Pick<Release, 'backoffUntil' | 'floorMs'>,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE hosts SET backoff_until = CASE WHEN backoff_until > ${backoffUntil} THEN backoff_until ELSE ${backoffUntil} END
+    WHERE id = ${hostId}`);
+  if (floorMs !== undefined) await raiseFloor(tx, hostId, floorMs);
+  await replanHost(tx, hostId);
+}
+
+async function raiseFloor(tx: WriteTx, hostId: number, floorMs: number): Promise<void> {
+  await tx.run(sql`UPDATE hosts SET floor_ms = ${floorMs}, floor_since = ${tx.now} WHERE id = ${hostId}`);
 }
 
 /** Recalculates when a host that nobody holds is to be visited, after the plan of one of its sources has changed. */
