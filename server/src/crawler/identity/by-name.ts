@@ -52,16 +52,18 @@ export function matchByName(candidates: readonly Candidate[], pool: Pool, byLink
   for (const { isSame, isForeign } of pool.rounds()) {
     for (const candidate of candidates) {
       if (matches.has(candidate)) continue;
-      const { exact, narrow, wide, worded } = namesOf(candidate, byLink);
+      const { exact, narrow, wide, own } = namesOf(candidate, byLink);
       const byGuid = candidate.guid !== undefined && !byLink;
       const mayBe = (name: string, known: KnownPost): boolean =>
         isSame(candidate, known, {
           byGuid,
           alone: !shared.has(byGuid ? narrow : name),
-          own: !shared.has(wide),
+          sole: !shared.has(wide),
+          titled: !shared.has(exact),
         }) &&
         (byGuid || !areOtherPlaces(candidate.post.url, known.url));
-      const isSure = (name: string): boolean => name === worded || name === exact;
+      const isSure = (name: string): boolean =>
+        name === own || (name === exact && !(byGuid && shared.has(exact)));
       const found = namesInOrder(candidate, byLink)
         .values()
         .map((name) =>
@@ -75,19 +77,20 @@ export function matchByName(candidates: readonly Candidate[], pool: Pool, byLink
 }
 
 /**
- * Of posts without guids, nothing but the words may tell one from another that came before. So words decide before all else: whichever
- * came first would take the other's place.
+ * Of several posts with one title and link, all of them without guids or with one, only date and words may tell one from another that came
+ * before. So these decide before all else: whichever came first would take the other's place.
  */
 function matchUnchanged(candidates: readonly Candidate[], pool: Pool, byLink: boolean): Matches {
   const matches: Matches = new Map();
   for (const candidate of candidates) {
-    if (namesOf(candidate, byLink).worded === undefined) continue;
+    if (namesOf(candidate, byLink).own === undefined) continue;
+    const byGuid = candidate.guid !== undefined && !byLink;
     const isSame = (known: KnownPost): boolean =>
       !known.isForeign &&
       known.textHash === candidate.post.textHash &&
       sameTitle(candidate, known) &&
       sameDate(candidate, known) &&
-      !areOtherPlaces(candidate.post.url, known.url);
+      (byGuid ? sameLink(candidate, known) : !areOtherPlaces(candidate.post.url, known.url));
     const found = namesInOrder(candidate, byLink)
       .values()
       .map((name) => pool.claim(name, isSame))
@@ -102,27 +105,32 @@ interface Naming {
   /** No other post of the document has this name: a name that several posts share identifies none of them. */
   alone: boolean;
   /** No other post of the document has the same widest name, which is the guid where there is one. */
-  own: boolean;
+  sole: boolean;
+  /** No other post of the document has the same guid, link and title. */
+  titled: boolean;
 }
 
-function surelySame(candidate: Candidate, known: KnownPost, { byGuid }: Naming): boolean {
-  return sameTitle(candidate, known) && (byGuid ? sameLink(candidate, known) : sameDate(candidate, known));
+function surelySame(candidate: Candidate, known: KnownPost, { byGuid, titled }: Naming): boolean {
+  if (!sameTitle(candidate, known)) return false;
+  if (!byGuid) return sameDate(candidate, known);
+  const mayBeRedated = titled || candidate.bornAt === undefined;
+  return sameLink(candidate, known) && (mayBeRedated || sameDate(candidate, known));
 }
 
 /** A guid that several posts share tells no more than their titles, and titles may come again each week. */
-function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
-  return sameTitle(candidate, known) && (byGuid ? own || sameDate(candidate, known) : alone);
+function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, sole }: Naming): boolean {
+  return sameTitle(candidate, known) && (byGuid ? sole || sameDate(candidate, known) : alone);
 }
 
 /**
  * When a guid or link is reused for another article, nothing else agrees with the first one. When a headline is edited, its link may change
  * with it, but the date stays.
  */
-function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, own }: Naming): boolean {
+function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, sole }: Naming): boolean {
   if (!alone) return false;
   const { publishedAt } = candidate.post;
   if (byGuid && sameLink(candidate, known)) return true;
-  if (byGuid) return own && publishedAt !== undefined && publishedAt === known.publishedAt;
+  if (byGuid) return sole && publishedAt !== undefined && publishedAt === known.publishedAt;
   return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }
 

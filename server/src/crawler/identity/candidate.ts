@@ -11,6 +11,8 @@ export interface Candidate {
   guid: string | undefined;
   /** Whether the document gives the post an address of its own. */
   linked: boolean;
+  /** When the document says that it was published, which is not when it was last changed. */
+  bornAt: number | undefined;
   /** Hash of its words as the document writes them; undefined for a post that is to be read each time. */
   fingerprint: string | undefined;
   post: Omit<PostToStore, 'identity'>;
@@ -89,6 +91,7 @@ function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
   return {
     guid: post.guid || undefined,
     linked: post.url !== undefined,
+    bornAt: usableDate(post.publishedAt),
     fingerprint: post.fingerprint,
     post: {
       url: post.url ?? siteUrl,

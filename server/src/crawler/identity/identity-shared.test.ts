@@ -65,3 +65,37 @@ test('where guids change, another post at the place of a known one is a new post
   assert.equal(shelf.byLink, true);
   assert.deepEqual(list(3, [2, 3, 4]), ['Post 4', 'Post 3', 'Post 2']);
 });
+
+test('a page for each sign, under whose guid and title each day has its words, loses no day', () => {
+  const shelf = new Shelf();
+  const signs = (...days: number[]): Partial<FeedPost>[] =>
+    days.flatMap((day) =>
+      ['Aries', 'Leo'].map((sign) => ({
+        guid: `${SITE}${sign}`,
+        url: `${SITE}${sign}`,
+        title: sign,
+        publishedAt: NOW - (10 - day) * DAY,
+        content: `<p>What day ${day} brings to ${sign}</p>`,
+      })),
+    );
+  assert.equal(shelf.fresh(signs(3, 2, 1)).length, 6);
+  assert.equal(shelf.fresh(signs(3, 2, 1)).length, 0);
+  assert.equal(shelf.fresh(signs(1, 2, 3)).length, 0);
+  const next = shelf.visit(signs(4, 3, 2));
+  assert.deepEqual([next.fresh.length, next.edited.length], [2, 0]);
+  const last = shelf.visit(signs(6, 5, 4, 3));
+  assert.deepEqual([last.fresh.length, last.edited.length], [4, 0]);
+  const fewer = shelf.visit(signs(5));
+  assert.deepEqual([fewer.fresh.length, fewer.edited.length], [0, 0]);
+});
+
+test('versions of a post with its guid and its day of publication are one post, the newer of the two', () => {
+  const shelf = new Shelf();
+  const version = (content: string, publishedAt?: number) =>
+    post(1, { content, ...(publishedAt === undefined ? { updatedAt: NOW } : { publishedAt }) });
+  const { fresh } = shelf.visit([version('<p>New</p>', NOW - DAY), version('<p>Old</p>', NOW - DAY)]);
+  assert.deepEqual(
+    fresh.map(({ content }) => content),
+    ['<p>New</p>'],
+  );
+});

@@ -140,8 +140,8 @@ function named(fresh: readonly Candidate[], known: readonly KnownPost[], byLink:
   const taken = new Set(known.map((post) => post.identity));
   const posts: PostToStore[] = [];
   for (const candidate of fresh) {
-    const { wide, narrow, exact, worded } = namesOf(candidate, byLink);
-    const identity = [wide, narrow, exact, worded].find((name) => name !== undefined && !taken.has(name));
+    const { wide, narrow, exact, own } = namesOf(candidate, byLink);
+    const identity = [wide, narrow, exact, own].find((name) => name !== undefined && !taken.has(name));
     if (identity === undefined) continue;
     taken.add(identity);
     posts.push({ ...candidate.post, identity });

@@ -11,8 +11,8 @@ interface Names {
   wide: string;
   /** The page on which the post has its place: the name of older posts, which were stored by their page alone. */
   page?: string;
-  /** Without a guid: with its words, which alone tell it from another post of the document with the same link, title and date. */
-  worded?: string;
+  /** With what alone tells it from another post of the document with the same guid, link and title: its date, or without a guid its words. */
+  own?: string;
 }
 
 /** The identities under which posts of the document may be known: to be looked up before comparing. */
@@ -39,25 +39,40 @@ export function wideName(identity: string): string {
 
 /** The names by which to look for a post, the surest first. */
 export function namesInOrder(candidate: Candidate, byLink: boolean): string[] {
-  const { worded, exact, narrow, wide, page } = namesOf(candidate, byLink);
-  return [worded, exact, narrow, wide, page].filter((name) => name !== undefined);
+  const { own, exact, narrow, wide, page } = namesOf(candidate, byLink);
+  return [own, exact, narrow, wide, page].filter((name) => name !== undefined);
 }
 
-/**
- * A post that a document shows twice is one post: the last of the two counts, which is the newer. With one guid, other words are the
- * post's newer version; without, they are another post.
- */
+/** A post that a document shows several times is one post: the last of them counts, which is the newest. */
 export function withoutTwins(candidates: readonly Candidate[], byLink: boolean): Candidate[] {
-  const nameOf = (candidate: Candidate): string | undefined => namesInOrder(candidate, byLink)[0];
-  const byName = new Map(candidates.map((candidate) => [nameOf(candidate), candidate]));
-  return candidates.filter((candidate) => byName.get(nameOf(candidate)) === candidate);
+  const byName = Map.groupBy(candidates, (candidate) => namesOf(candidate, byLink).exact);
+  const kept = new Set(byName.values().flatMap((alike) => newestVersions(alike, byLink)));
+  return candidates.filter((candidate) => kept.has(candidate));
+}
+
+function newestVersions(alike: readonly Candidate[], byLink: boolean): (Candidate | undefined)[] {
+  let posts: Candidate[][] = [];
+  for (const candidate of alike) {
+    const { same = [], other = [] } = Object.groupBy(posts, (versions) =>
+      versions.some((version) => areVersions(candidate, version, byLink)) ? 'same' : 'other',
+    );
+    posts = [...other, [...same.flat(), candidate]];
+  }
+  return posts.map((versions) => versions.at(-1));
+}
+
+/** Entries with one guid are versions of one post (RFC 4287 §4.1.1), unless they were published at two times. Without, other words are another post. */
+function areVersions(candidate: Candidate, other: Candidate, byLink: boolean): boolean {
+  if (candidate.post.textHash === other.post.textHash) return true;
+  if (candidate.guid === undefined || byLink) return false;
+  return candidate.bornAt === undefined || other.bornAt === undefined || candidate.bornAt === other.bornAt;
 }
 
 /** The names that several posts of a document share. */
 export function sharedNames(candidates: readonly Candidate[], byLink: boolean): ReadonlySet<string> {
   const names = candidates.flatMap((candidate) => {
-    const { wide, narrow, page = wide } = namesOf(candidate, byLink);
-    return [...new Set([wide, narrow, page])];
+    const { wide, narrow, exact, page = wide } = namesOf(candidate, byLink);
+    return [...new Set([wide, narrow, exact, page])];
   });
   return repeated(names);
 }
@@ -71,19 +86,20 @@ export function repeated(names: readonly string[]): ReadonlySet<string> {
 const namesByGuid = new WeakMap<Candidate, Names>();
 const namesByLink = new WeakMap<Candidate, Names>();
 
-function nameIt({ guid, linked, post }: Candidate, byLink: boolean): Names {
+function nameIt({ guid, linked, bornAt, post }: Candidate, byLink: boolean): Names {
   const link = comparableUrl(post.url);
   const title = comparableTitle(post.title);
   if (guid !== undefined && !byLink) {
     const narrow = `g:${guid}\n${link}`;
-    return { wide: `g:${guid}`, narrow, exact: `${narrow}\n${sha256(title)}` };
+    const exact = `${narrow}\n${sha256(title)}`;
+    return { wide: `g:${guid}`, narrow, exact, ...(bornAt !== undefined && { own: `${exact}\n${bornAt}` }) };
   }
   const place = linked ? comparablePlace(post.url) : '';
   const looksWith = (...more: string[]): string =>
     `t:${sha256([title, post.publishedAt ?? post.textHash, place, ...more].join('\n'))}`;
   const looks = looksWith();
-  const worded = post.publishedAt === undefined ? {} : { worded: looksWith(post.textHash) };
-  if (!linked) return { wide: looks, narrow: looks, exact: looks, ...worded };
-  const names = { wide: `u:${place}`, narrow: looks, exact: looks, ...worded };
+  const own = post.publishedAt === undefined ? {} : { own: looksWith(post.textHash) };
+  if (!linked) return { wide: looks, narrow: looks, exact: looks, ...own };
+  const names = { wide: `u:${place}`, narrow: looks, exact: looks, ...own };
   return place === link ? names : { ...names, page: `u:${link}` };
 }
