@@ -56,7 +56,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     sourceId: source.id,
     outcome,
     hints: finding.facts.hints,
-    conditional: state.validators !== undefined && !breaksOffAgain(visited),
+    conditional: state.validators !== undefined && !breaksOffAgain(visited) && !isLedAstray(visited),
     first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
@@ -133,7 +133,7 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     sent,
     dateOnly,
   };
-  const learnt = learnFromExchange(withMove(visited, memory, now), exchange, now);
+  const learnt = learnFromExchange(withWay(visited, withMove(visited, memory, now)), exchange, now);
   if (found.kind === 'unchanged') {
     return {
       ...source,
@@ -163,6 +163,22 @@ function readToday(memory: SourceMemory, editsDueAt: number | undefined): Source
 /** A document that breaks off at the same place twice will do so tomorrow as well: each visit then costs its site the whole of it. */
 function breaksOffAgain({ source, finding: { found } }: Visited): boolean {
   return found.kind === 'feed' && found.validators === 'keep' && found.bodyHash === source.memory.brokenOff;
+}
+
+/** Validators are sent only to the address that gave them, so redirects that lead to a new one each time bring the whole document each time. */
+function isLedAstray(visited: Visited): boolean {
+  return visited.source.memory.ledElsewhere === true && isLedElsewhere(visited);
+}
+
+function isLedElsewhere({ source, sent, finding: { found } }: Visited): boolean {
+  if (sent === undefined || sent.url === source.url || found.kind === 'failed') return false;
+  const from = found.kind === 'feed' ? found.url : found.validators?.url;
+  return from !== undefined && from !== sent.url;
+}
+
+function withWay(visited: Visited, memory: SourceMemory): SourceMemory {
+  const { ledElsewhere: _before, ...rest } = memory;
+  return isLedElsewhere(visited) ? { ...rest, ledElsewhere: true } : rest;
 }
 
 interface Place {

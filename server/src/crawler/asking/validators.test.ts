@@ -267,3 +267,19 @@ test('rule 11: a server that never knows its ETag is asked by its date, once a w
     [undefined, 'L'],
   ]);
 });
+
+test('rule 10: where each redirect leads to another address, the whole document is fetched once a day', async (t) => {
+  const b = await bench(t);
+  const cdn = 'https://cdn.example.net/feed';
+  const news = Array.from({ length: 20 }, (_, n) => ({ n, hoursAgo: n }));
+  let signature = 0;
+  b.web.serve(FEED, () => {
+    const signed = `${cdn}?signature=${++signature}`;
+    b.web.serve(signed, { body: rss(news), headers: { etag: 'E' } });
+    return { status: 302, headers: { location: signed } };
+  });
+  await b.subscribe(FEED);
+  for (let visit = 0; visit < 4 * 48; visit++) await b.later(DAY / 48);
+  const documents = b.web.requests.filter(({ url }) => url.startsWith(cdn)).length;
+  assert.ok(documents >= 4 && documents <= 6, `${documents}`);
+});

@@ -5,6 +5,7 @@ import type { PostToStore } from '../../store/sources/posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { FoundFeed } from '../asking/ask.ts';
 import { withoutForgotten } from '../forgetting/forget-posts.ts';
+import { identityLimits } from '../limits.ts';
 import type { Visited } from '../visited.ts';
 import { isAnotherFeed } from './another-feed.ts';
 import type { Candidate } from './candidate.ts';
@@ -44,6 +45,7 @@ export async function compareDocument(
   const comparison = comparePosts(candidates, known, {
     ...manner(source, tx.now),
     isWhole: found.document.whole && !addsOnly,
+    isLong: found.document.posts.length > identityLimits.postsAtOnce,
     goesOn,
   });
   if (!acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) return undefined;

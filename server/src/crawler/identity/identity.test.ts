@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FeedPost } from '../../formats/feed-document.ts';
+import { bench, rss } from '../testing/bench.ts';
 import { shelfPost as post, Shelf } from '../testing/shelf.ts';
 
 const HOUR = 3_600_000;
@@ -215,3 +216,20 @@ test('row 40: of a long document the newest five hundred are taken', () => {
 function bare(post: { [Key in keyof FeedPost]?: FeedPost[Key] | undefined }): Partial<FeedPost> {
   return Object.fromEntries(Object.entries(post).filter(([, value]) => value !== undefined));
 }
+
+test('row 40: what moves up in a long document because a newer post is taken away is no news', async (t) => {
+  const b = await bench(t);
+  const feed = 'https://site.example/feed';
+  const upTo = (newest: number) =>
+    rss(
+      Array.from({ length: newest }, (_, index) => ({ n: newest - index, hoursAgo: 700 - newest + index })),
+    );
+  b.web.serve(feed, { body: upTo(600) }, { body: upTo(598) }, { body: upTo(601) });
+  const { userId } = await b.subscribe(feed);
+  const newest = async () => (await b.items(userId))[0]?.title;
+  assert.equal(await newest(), 'Post 600');
+  await b.later(2 * DAY);
+  assert.equal(await newest(), 'Post 600');
+  await b.later(2 * DAY);
+  assert.equal(await newest(), 'Post 601');
+});

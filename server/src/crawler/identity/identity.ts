@@ -42,6 +42,8 @@ interface Compared {
   byLooks?: boolean;
   /** Whether the document is known to be all that the source shows. */
   isWhole?: boolean;
+  /** Whether it has more posts than are taken of one: the oldest are left out. */
+  isLong?: boolean;
   /** Whether some of it was stored just now, in an earlier portion: that looks like the rest, and proves nothing about guids. */
   goesOn?: boolean;
   now: number;
@@ -51,7 +53,7 @@ interface Compared {
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
-  { byLink, byLooks = false, isWhole = true, goesOn = false, now }: Compared,
+  { byLink, byLooks = false, isWhole = true, isLong = false, goesOn = false, now }: Compared,
 ): Comparison {
   const pool = new Pool(known);
   let candidates = withoutTwins(shown, byLink);
@@ -69,7 +71,7 @@ export function comparePosts(
     isWhole,
     now,
   });
-  const unmatched = candidates.filter((candidate) => !matches.has(candidate));
+  const unmatched = unknownAmong(candidates, matches, isLong);
   const fresh = named(unmatched, known, byLink || changing);
   return {
     fresh,
@@ -81,6 +83,12 @@ export function comparePosts(
     byLooks: looks.proven,
     archive: archiveOf(fresh, candidates.length, known),
   };
+}
+
+/** Of a long document, what is older than all that is known is no news: it moves up when the site takes a newer post away. */
+function unknownAmong(candidates: readonly Candidate[], matches: Matches, isLong: boolean): Candidate[] {
+  const oldestKnown = isLong ? candidates.findIndex((candidate) => matches.has(candidate)) : 0;
+  return candidates.slice(Math.max(0, oldestKnown)).filter((candidate) => !matches.has(candidate));
 }
 
 /** Most guids are unknown although most posts are known by their looks: the guids are generated anew on each visit. */
@@ -106,7 +114,7 @@ function matchByLooks(
   candidates: readonly Candidate[],
   matches: Matches,
   pool: Pool,
-  { byLink, byLooks, isWhole, now }: Required<Omit<Compared, 'goesOn'>>,
+  { byLink, byLooks, isWhole, now }: Required<Omit<Compared, 'isLong' | 'goesOn'>>,
 ): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
   if (rest.length === 0) return { proven: byLooks };
