@@ -11,6 +11,7 @@ import { openHeldLeases } from './asking/held-leases.ts';
 import type { Agent, Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, follow } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
+import { openRecentRefusals } from './following/recent-refusals.ts';
 import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import type { ImportPlace, Taken } from './imports/take-imported.ts';
@@ -106,6 +107,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment);
   const following = shareTasks<string, Followed>();
+  const unlessJustRefused = openRecentRefusals(options.clock);
   const fetching = shareTasks<number, FetchedArticle>();
   const { tracked, allEnded } = trackTasks();
 
@@ -125,7 +127,10 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
 
   /** The person who asks is about to follow the source, so its icon is wanted. */
   const followed = async (typed: string, { isAwaited }: Urgency): Promise<Followed> => {
-    const found = await follow(isAwaited ? hasty : equipment, typed);
+    // Imports wait by themselves before they try an address again.
+    const found = isAwaited
+      ? await unlessJustRefused(typed, () => follow(hasty, typed))
+      : await follow(equipment, typed);
     if (found.kind !== 'refused') equipment.wantIcon?.(found.sourceId);
     return found;
   };
@@ -135,7 +140,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   return {
     follow: (typed, urgency = { isAwaited: true }) =>
       following(typed.trim(), () => tracked(followed(typed, urgency))),
-    discover: (typed) => tracked(discover(hasty, typed)),
+    discover: (typed) => tracked(unlessJustRefused(typed, () => discover(hasty, typed))),
     refresh: (sourceId) => tracked(refresh(hasty, sourceId)).finally(() => rounds.wake()),
     fetchArticle: (postId) => fetching(postId, () => tracked(fetchArticle(hasty, postId))),
     fetchImage: (address) => tracked(fetchImage(address)),

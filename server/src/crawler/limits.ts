@@ -182,6 +182,14 @@ export const hubPace = {
  */
 export const maxAddressChars = 2_600;
 
+/** Addresses that gave no feed. */
+export const recentRefusals = {
+  /** How long they are not asked again: as long as somebody tries once more out of impatience, and not until a publisher has mended something. */
+  keptMs: MINUTE,
+  /** How many are remembered: a megabyte at the most. */
+  most: 1_000,
+};
+
 /** How imports are recorded. */
 export const importing = {
   /** How many of a source's newest posts are searched for an imported link, beside those that are found by their names. */

@@ -154,12 +154,13 @@ test('a page that sends its visitors on at once leads to the feed of the page th
 });
 
 test('a page that announces nothing is searched in the usual places, with few requests', async (t) => {
-  const { web, wait, crawler } = await bench(t);
+  const { web, wait, crawler, clock } = await bench(t);
   web.serve('https://example.com/', page(''));
   const followed = await wait(crawler.follow('https://example.com/'));
   assert.equal(followed.kind, 'refused');
   assert.ok(web.requests.length > 1 && web.requests.length <= 6, `${web.requests.length} requests`);
   web.serve('https://example.com/rss.xml', rss([1]));
+  await clock.advance(60_000);
   await subscribeTo(wait(crawler.follow('https://example.com/')));
 });
 

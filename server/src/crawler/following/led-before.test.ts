@@ -34,6 +34,7 @@ for (const [what, status, days] of [
     if (status === 410) assert.equal(still.kind, 'refused');
     else assert.deepEqual(still, { kind: 'source', sourceId: ada.sourceId });
 
+    await b.clock.advance(60_000);
     b.web.serve(PAGE, status === 410 ? announces('/old', '/new') : announces('/new'));
     const bob = await b.subscribe(PAGE, 'bob');
     assert.equal((await b.source(bob.sourceId)).url, NEW);
