@@ -274,6 +274,7 @@ test('a feed that was brought along without an answer stands in nobody’s way',
   const body = '<html><head><link rel="alternate" type="application/rss+xml" href="/rss"></head></html>';
   house.web.serve(page, { body, headers });
   house.web.serve(`${page}rss`, rss('Real', posts(1, 2)));
+  await house.clock.advance(60_000);
   const feed = await client.feeds.create({ feedUrl: page });
   assert.deepEqual([feed.title, feed.feed_url], ['Real', `${page}rss`]);
 });
