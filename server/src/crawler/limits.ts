@@ -244,8 +244,6 @@ export const crawlerLimits = {
   leaseMs: 2 * MINUTE,
   /** How long a person waits for the turn at a host. */
   turnMs: 20 * SECOND,
-  /** How long a planned visit waits for its turn at the host to which it will be redirected, before it is put off: it holds up other visits. */
-  turnElsewhereMs: 3 * SECOND,
   /** How often to check whether a host that somebody else is visiting is free. */
   turnPollMs: 250,
   /**

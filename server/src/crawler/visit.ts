@@ -6,7 +6,6 @@ import { countFollowers } from '../store/sources/sources.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { ask, type Finding, type Question } from './asking/ask.ts';
 import { isBelieved } from './asking/moving.ts';
-import { inTurnElsewhere } from './asking/turn-elsewhere.ts';
 import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
 import { WordsMissing } from './identity/with-words.ts';
@@ -15,7 +14,7 @@ import { readWhole, withKeptDocument } from './reading/reread.ts';
 import { record } from './record.ts';
 import type { Recorded, Visited } from './visited.ts';
 
-/** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, lease lost, or put off). */
+/** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, or lease lost). */
 export async function visit(
   equipment: Equipment,
   source: Source,
@@ -41,26 +40,19 @@ export async function visit(
     isLast,
     until,
   };
-  const asked = await inTurnElsewhere(equipment, source, { byHand, until }, () =>
-    ask(equipment, question),
-  ).catch((error: unknown) => {
+  const asked = await ask(equipment, question).catch((error: unknown) => {
     log.error('visit failed', { sourceId: source.id, error });
     return ourFault(now);
   });
-  if (!asked) return putOff(equipment, lease);
   const kept = await withKeptDocument(equipment, source, asked);
   const finding = await withNewestFirst(equipment, source, kept);
   if (closing.aborted && finding.found.kind === 'failed') {
-    return putOff(equipment, lease);
+    await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
+    return undefined;
   }
   const acceptsAnother = byHand && source.memory.state === 'another-feed';
   const visited: Visited = { source, lease, finding, sent, dateOnly, trial, acceptsAnother };
   return recordAnyway(equipment, visited);
-}
-
-/** The source stays due. */
-async function putOff({ store, limits }: Equipment, lease: Lease): Promise<undefined> {
-  await store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
 }
 
 /** Whether the address has redirected before: then the next hop may use the same connection. */
