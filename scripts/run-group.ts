@@ -1,5 +1,5 @@
 // Runs a few test files in one process, and reports them together when it ends.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface Result {
@@ -20,6 +20,8 @@ export interface TestGroup {
 const TEST_TIMEOUT_MS = 900_000;
 /** A process that has said nothing for longer than a test may take hangs outside of its tests. How long it runs in all says nothing. */
 const SILENCE_MS = TEST_TIMEOUT_MS + 300_000;
+/** How long it then has to say which test it was at. */
+const LAST_WORDS_MS = 20_000;
 
 export async function runGroup(group: TestGroup): Promise<Result & { report: string }> {
   const startedAt = performance.now();
@@ -61,17 +63,34 @@ function runProcess({
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    const silence = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS);
+    const watch = endWhenSilent(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        silence.refresh();
+        watch.heard();
       });
     }
     child.once('error', reject);
     child.once('close', (code) => {
-      clearTimeout(silence);
+      watch.stop();
       resolve({ code, output });
     });
   });
+}
+
+function endWhenSilent(child: ChildProcess): { heard(): void; stop(): void } {
+  let lastWords: NodeJS.Timeout | undefined;
+  const silence = setTimeout(() => {
+    child.kill('SIGINT');
+    lastWords = setTimeout(() => child.kill('SIGKILL'), LAST_WORDS_MS);
+  }, SILENCE_MS);
+  return {
+    heard() {
+      if (!lastWords) silence.refresh();
+    },
+    stop() {
+      clearTimeout(silence);
+      clearTimeout(lastWords);
+    },
+  };
 }
