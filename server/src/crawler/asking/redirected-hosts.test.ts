@@ -21,7 +21,8 @@ test('a host that asks for a rest is left alone by those whom redirects lead the
   const b = await bench(t);
   b.web.serve(SHORT, { status: 302, headers: { location: BIG } });
   b.web.serve(BIG, { body: rss([1]), headers: { etag: 'E' } });
-  b.web.serve(OTHER, { body: rss([2]), headers: { etag: 'F' } }, TURNED_AWAY);
+  const document = { body: rss([2]), headers: { etag: 'F' } };
+  b.web.serve(OTHER, document, TURNED_AWAY, document);
   const ada = await b.subscribe(SHORT);
   await b.subscribe(OTHER, 'bob');
   while (b.web.requestsFor(OTHER).length < 2) await b.later(HOUR / 4);
