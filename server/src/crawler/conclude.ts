@@ -177,8 +177,13 @@ function isLedElsewhere({ source, sent, finding: { found } }: Visited): boolean 
 }
 
 function withWay(visited: Visited, memory: SourceMemory): SourceMemory {
-  const { ledElsewhere: _before, ...rest } = memory;
-  return isLedElsewhere(visited) ? { ...rest, ledElsewhere: true } : rest;
+  const { ledElsewhere: _before, leadsTo: _host, ...rest } = memory;
+  const { answeredBy } = visited.finding;
+  return {
+    ...rest,
+    ...(answeredBy !== undefined && answeredBy !== hostKey(visited.source.url) && { leadsTo: answeredBy }),
+    ...(isLedElsewhere(visited) && { ledElsewhere: true }),
+  };
 }
 
 interface Place {

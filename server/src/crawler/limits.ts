@@ -244,6 +244,8 @@ export const crawlerLimits = {
   leaseMs: 2 * MINUTE,
   /** How long a person waits for the turn at a host. */
   turnMs: 20 * SECOND,
+  /** Visits that have found the host busy to which they are redirected come that long after each other: about what a visit takes with its pause. */
+  slotMs: 2 * SECOND,
   /** How often to check whether a host that somebody else is visiting is free. */
   turnPollMs: 250,
   /**

@@ -162,7 +162,7 @@ async function visitUntil(
     assert.ok(visits < 20, 'the sources are still two');
     const crawler = b.open({ store: wrap(b.store) });
     await b.clock.advance(24 * HOUR);
-    await b.wait(crawler.runDue().catch(() => 0));
+    await b.round(crawler).catch(() => 0);
     await b.wait(crawler.close().catch(() => {}));
   }
 }

@@ -1,14 +1,17 @@
 // Visits a Source because a person has asked for it, as far as politeness allows, and tells the result.
 import type { Said, SaidCode } from '../model/said.ts';
+import type { Source } from '../model/source.ts';
 import { saidOf, type Visit } from '../model/visit.ts';
-import { findHost } from '../store/sources/hosts.ts';
+import { findHost, type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
 import { recentVisits } from '../store/sources/visits.ts';
+import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { inWords, waitSentence } from './schedule/wait-sentence.ts';
 import { visit } from './visit.ts';
+import type { Recorded } from './visited.ts';
 
 /** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
@@ -36,13 +39,30 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   const until = now + limits.followMs;
   const turn = await takeTurn(equipment, source.hostId, until);
   if (turn.kind === 'resting') return said('site-wants-rest', waitSentence(turn.forMs));
-  if (turn.kind === 'busy') {
-    return said('visited-for-others', 'The site is being visited for others just now; try again in a minute');
-  }
+  if (turn.kind === 'busy') return visitedForOthers;
   const { lease } = turn;
-  const recorded = await held.during(lease, () => visit(equipment, source, { lease, byHand: true, until }));
+  const recorded = await held.during(lease, () => visitInTurn(equipment, source, { lease, until }));
+  if (recorded === 'busy') return visitedForOthers;
   if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
   return saidOf(recorded.outcome);
+}
+
+const visitedForOthers = said(
+  'visited-for-others',
+  'The site is being visited for others just now; try again in a minute',
+);
+
+async function visitInTurn(
+  equipment: Equipment,
+  source: Source,
+  { lease, until }: { lease: Lease; until: number },
+): Promise<Recorded | 'busy' | undefined> {
+  const elsewhere = await turnElsewhere(equipment, source, until);
+  if (elsewhere?.kind !== 'busy') {
+    return duringTurn(equipment, elsewhere, () => visit(equipment, source, { lease, byHand: true, until }));
+  }
+  await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
+  return 'busy';
 }
 
 /** A person who is told that another feed is at the address may accept it at once. */

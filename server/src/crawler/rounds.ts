@@ -5,14 +5,16 @@ import { dueArticle } from '../store/sources/articles.ts';
 import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/sources/hosts.ts';
 import { dueHub } from '../store/sources/hubs.ts';
 import { dueIcon } from '../store/sources/icons.ts';
-import { dueSource } from '../store/sources/schedules.ts';
+import { dueSource, putOffVisit } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { makeArticleStep } from './articles/step.ts';
+import { duringTurn, openQueues, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
 import { makeIconStep } from './icons/step.ts';
 import { visit } from './visit.ts';
+import type { Recorded } from './visited.ts';
 import { callHub } from './websub/call-hub.ts';
 
 interface Rounds {
@@ -28,6 +30,7 @@ interface Rounds {
 export function openRounds(equipment: Equipment): Rounds {
   const { clock, held, limits, log, store } = equipment;
   const courtesy = openCourtesy(equipment);
+  const queued = openQueues(clock, limits.slotMs);
   const underWay = new Set<Promise<boolean>>();
   let running = false;
   let stopped = false;
@@ -47,7 +50,7 @@ export function openRounds(equipment: Equipment): Rounds {
     const works = await leasing;
     courtesy.began(works.length);
     return works.map((work) => {
-      const serving = held.during(work.lease, () => serve(equipment, work));
+      const serving = held.during(work.lease, () => serve(equipment, work, queued));
       const task: Promise<boolean> = serving.finally(() => {
         underWay.delete(task);
         wake();
@@ -152,7 +155,10 @@ async function workAt(tx: ReadTx, lease: Lease): Promise<Work | undefined> {
   return iconId === undefined ? undefined : { lease, iconId };
 }
 
-async function serve(equipment: Equipment, work: Work): Promise<boolean> {
+/** When a visit may come for which a host was busy. */
+type Queued = ReturnType<typeof openQueues>;
+
+async function serve(equipment: Equipment, work: Work, queued: Queued): Promise<boolean> {
   try {
     if ('hubId' in work) {
       await callHub(equipment, work);
@@ -166,12 +172,31 @@ async function serve(equipment: Equipment, work: Work): Promise<boolean> {
       await makeIconStep(equipment, work);
       return true;
     }
-    const { lease, source } = work;
-    const recorded = await visit(equipment, source, { lease, byHand: false });
-    return recorded !== undefined;
+    return (await visitInTurn(equipment, work, queued)) !== undefined;
   } catch (error) {
     // The store may be unavailable: the lease expires by itself.
     equipment.log.error('visit was lost', { hostId: work.lease.hostId, error });
     return false;
   }
+}
+
+/** Undefined: the visit was put off because the host to which it will be led is being called, or it was not recorded. */
+async function visitInTurn(
+  equipment: Equipment,
+  { lease, source }: Extract<Work, { source: Source }>,
+  queued: Queued,
+): Promise<Recorded | undefined> {
+  const { store, clock } = equipment;
+  const turn = await turnElsewhere(equipment, source, clock.now());
+  if (turn?.kind !== 'busy') {
+    return duringTurn(equipment, turn, () => visit(equipment, source, { lease, byHand: false }));
+  }
+  const at = queued(turn);
+  const until = new Date(at).toISOString();
+  equipment.log.debug('visit put off', { source: source.id, busy: source.memory.leadsTo, until });
+  await store.write(async (tx) => {
+    await putOffVisit(tx, source.id, at);
+    await releaseHost(tx, lease, { gapMs: 0 });
+  });
+  return undefined;
 }

@@ -83,6 +83,8 @@ export interface SourceMemory {
   readdressedAt?: number;
   /** Hash of the last document, if that was cut short. */
   brokenOff?: string;
+  /** The host to which redirects led the last time, if that is another than the source's. */
+  leadsTo?: string;
   /** The last redirect led elsewhere than the one before. */
   ledElsewhere?: true;
   /** How many posts the document shows. */

@@ -4,8 +4,11 @@ import { type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
 
-/** `busy`: there is no turn in time. `resting`: the host wants no visit now, which others may have been told while one waited. */
-type TurnTry = { kind: 'turn'; lease: Lease } | { kind: 'busy' } | { kind: 'resting'; forMs: number };
+/** `busy`: there is no turn in time; `freeAt`: the pause between two calls ends then. `resting`: the host wants no visit now, which others may have been told while one waited. */
+export type TurnTry =
+  | { kind: 'turn'; lease: Lease }
+  | { kind: 'busy'; hostId: number; freeAt?: number }
+  | { kind: 'resting'; forMs: number };
 
 /** A turn at a host. `until`: when the person who waits will have given up. */
 export async function takeTurn(
@@ -22,8 +25,9 @@ export async function takeTurn(
     const now = clock.now();
     if (attempt.kind === 'resting') return { kind: 'resting', forMs: attempt.until - now };
     const waitMs = attempt.freeAt === undefined ? limits.turnPollMs : Math.max(1, attempt.freeAt - now);
-    if (now + waitMs > deadline) break;
+    if (now + waitMs > deadline)
+      return { kind: 'busy', hostId, ...(attempt.freeAt !== undefined && { freeAt: attempt.freeAt }) };
     await pause(clock, waitMs, closing);
   }
-  return { kind: 'busy' };
+  return { kind: 'busy', hostId };
 }

@@ -96,6 +96,12 @@ export async function unscheduleIfUnfollowed(tx: WriteTx, sourceId: number): Pro
   await hurryHubs(tx, sourceId);
 }
 
+/** Puts a due visit off. The host is planned when its lease is given back. */
+export async function putOffVisit(tx: WriteTx, sourceId: number, at: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE schedules SET next_visit_at = ${at}, planned_at = ${at} WHERE source_id = ${sourceId} AND next_visit_at < ${at}`);
+}
+
 /** Brings the next visit forward to a time; one that comes sooner anyway, or that is not planned at all, stays. */
 export async function bringForward(tx: WriteTx, sourceId: number, at: number): Promise<void> {
   const changed = await tx.run(sql`

@@ -1,0 +1,158 @@
+// Visits that redirects lead to another host have their turn there, too: our page for publishers says "one visit at a time".
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import type { SeenRequest } from '../../../test/fake-web.ts';
+import { crawlerLimits } from '../limits.ts';
+import { type Bench, bench, rss } from '../testing/bench.ts';
+import { openQueues } from './turn-elsewhere.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const PLATFORM = 'https://feeds.platform.example.org';
+
+/** Blogs at names of their own whose feeds a platform serves, each taking three seconds; one reader follows them. */
+async function platform(t: TestContext, count: number): Promise<{ b: Bench; sourceIds: number[] }> {
+  const b = await bench(t);
+  const sourceIds: number[] = [];
+  for (let n = 0; n < count; n++) {
+    b.web.serve(blog(n), { status: 302, headers: { location: `${PLATFORM}/${n}` } });
+    b.web.serve(`${PLATFORM}/${n}`, {
+      body: rss([1], { title: `Blog ${n}` }),
+      headers: { etag: 'E' },
+      afterMs: 3 * SECOND,
+    });
+    sourceIds.push((await b.subscribe(blog(n))).sourceId);
+  }
+  b.web.forget();
+  return { b, sourceIds };
+}
+
+function blog(n: number): string {
+  return `https://blog${n}.example/feed`;
+}
+
+async function days(b: Bench, count: number): Promise<void> {
+  for (let hour = 0; hour < count * 24; hour += 2) await b.later(2 * HOUR);
+}
+
+function there({ web }: Bench): SeenRequest[] {
+  return web.requests
+    .filter(({ url }) => url.startsWith(PLATFORM))
+    .toSorted((one, other) => one.at - other.at);
+}
+
+function assertInTurn(requests: readonly SeenRequest[]): void {
+  for (const [n, { at }] of requests.entries()) {
+    const { endedAt = at } = requests[n - 1] ?? {};
+    assert.ok(n === 0 || at - endedAt >= crawlerLimits.gapMs, `${at - endedAt} ms after the one before`);
+  }
+}
+
+test('blogs of one platform are visited there one after the other, and nobody else is asked in vain', async (t) => {
+  const { b } = await platform(t, 12);
+  await days(b, 2);
+  const requests = there(b);
+  assert.equal(new Set(requests.map(({ url }) => url)).size, 12, 'all are visited');
+  assertInTurn(requests);
+  assert.equal(b.web.requests.length, 2 * requests.length);
+});
+
+test('the feeds of the platform itself and those that lead there take turns', async (t) => {
+  const { b } = await platform(t, 3);
+  const own = Array.from({ length: 3 }, (_, n) => `${PLATFORM}/own/${n}`);
+  for (const url of own) {
+    b.web.serve(url, { body: rss([1], { title: url }), headers: { etag: 'E' }, afterMs: 2 * SECOND });
+    await b.subscribe(url);
+  }
+  b.web.forget();
+  await days(b, 2);
+  const requests = there(b);
+  assert.equal(new Set(requests.map(({ url }) => url)).size, 6, 'all are visited');
+  assertInTurn(requests);
+});
+
+test('what was put off holds up nothing else at its own host', async (t) => {
+  const b = await bench(t);
+  const neighbour = 'https://blog0.example/other';
+  b.web.serve(neighbour, { body: rss([1], { title: 'Neighbour' }), headers: { etag: 'E' } });
+  b.web.serve(blog(0), { status: 302, headers: { location: `${PLATFORM}/0` } });
+  const slow = { body: rss([1]), headers: { etag: 'E' } };
+  b.web.serve(`${PLATFORM}/0`, slow);
+  // The platform is busy for a minute with a feed of its own.
+  b.web.serve(`${PLATFORM}/own`, slow, { ...slow, afterMs: 40 * SECOND });
+  await b.subscribe(`${PLATFORM}/own`);
+  await b.subscribe(blog(0));
+  await b.subscribe(neighbour);
+  b.web.forget();
+  // All three are due.
+  await b.clock.advance(10 * HOUR);
+  const round = b.crawler.runDue();
+  await b.clock.settle();
+  for (let seconds = 0; seconds < 10; seconds++)
+    await Promise.all([b.clock.advance(SECOND), b.crawler.runDue()]);
+  assert.deepEqual(
+    there(b).map(({ url }) => url),
+    [`${PLATFORM}/own`],
+    'the platform is still busy',
+  );
+  assert.equal(b.web.requestsFor(neighbour).length, 1);
+  assert.equal(b.web.requestsFor(blog(0)).length, 0);
+  await b.wait(round);
+  for (let seconds = 0; seconds < 10; seconds++) await b.later(SECOND);
+  assert.equal(b.web.requestsFor(blog(0)).length, 1, 'it comes once the platform is free');
+  assertInTurn(there(b));
+});
+
+test('a person who refreshes a feed waits for its turn at the platform', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  await b.clock.advance(HOUR / 2);
+  const said = await b.wait(Promise.all(sourceIds.map((id) => b.crawler.refresh(id))));
+  assert.deepEqual(
+    said.map(({ code }) => code),
+    ['unchanged', 'unchanged'],
+  );
+  assertInTurn(there(b));
+});
+
+test('a person is told when the platform has no time, and nobody is asked', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0, second = 0] = sourceIds;
+  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 40 * SECOND });
+  await b.clock.advance(HOUR / 2);
+  const slow = b.crawler.refresh(first);
+  await b.clock.advance(SECOND);
+  assert.equal((await b.wait(b.crawler.refresh(second))).code, 'visited-for-others');
+  assert.equal(b.web.requestsFor(blog(1)).length, 0);
+  await b.wait(slow);
+  assert.equal((await b.wait(b.crawler.refresh(second))).code, 'unchanged');
+});
+
+test('a feed that is redirected no more needs no turn where it was led', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0, second = 0] = sourceIds;
+  b.web.serve(blog(1), { body: rss([1], { title: 'Blog 1' }), headers: { etag: 'F' } });
+  await b.clock.advance(HOUR / 2);
+  await b.wait(b.crawler.refresh(second));
+  assert.equal((await b.source(second)).memory.leadsTo, undefined);
+  await b.clock.advance(HOUR / 2);
+  b.web.forget();
+  await b.wait(Promise.all([b.crawler.refresh(first), b.crawler.refresh(second)]));
+  const [one, other] = [b.web.requestsFor(`${PLATFORM}/0`)[0], b.web.requestsFor(blog(1))[0]];
+  assert.ok(one && other && other.at < (one.endedAt ?? 0), 'both at once');
+});
+
+test('those that wait for one host come one after the other, and others as soon as theirs is free', async () => {
+  const clock = fakeClock();
+  const queued = openQueues(clock, 2 * SECOND);
+  const start = clock.now();
+  const at = [1, 1, 1, 2].map((hostId) => queued({ hostId }) - start);
+  assert.deepEqual(
+    at,
+    [2, 4, 6, 2].map((seconds) => seconds * SECOND),
+  );
+  assert.equal(queued({ hostId: 3, freeAt: start + 300 }) - start, 300);
+  assert.equal(queued({ hostId: 3, freeAt: start + 300 }) - start, 2 * SECOND + 300);
+  await clock.advance(10 * SECOND);
+  assert.equal(queued({ hostId: 1 }) - clock.now(), 2 * SECOND, 'the queue is forgotten once it is over');
+});

@@ -1,0 +1,60 @@
+// A visit that redirects will lead to another host needs a turn there, too: many blogs lead to one platform, which would get all of them
+// at once.
+import type { Clock } from '../../clock.ts';
+import type { Source } from '../../model/source.ts';
+import { hostKey } from '../../net/host-key.ts';
+import { hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import type { Equipment } from '../equipment.ts';
+import { type TurnTry, takeTurn } from './turns.ts';
+
+/** The turn at the host to which the address of a source led the last time; undefined: that is its own. `until`: how long to wait for it. */
+export async function turnElsewhere(
+  equipment: Equipment,
+  { url, memory: { leadsTo } }: Source,
+  until: number,
+): Promise<TurnTry | undefined> {
+  if (leadsTo === undefined || leadsTo === hostKey(url)) return undefined;
+  const hostId = await equipment.store.write((tx) => hostNamed(tx, leadsTo));
+  return takeTurn(equipment, hostId, until);
+}
+
+/** Makes a visit that has its turn elsewhere, too. Without one (it leads nowhere else, or to a host that rests) it ends at the redirect. */
+export async function duringTurn<T>(
+  equipment: Equipment,
+  turn: TurnTry | undefined,
+  visit: () => Promise<T>,
+): Promise<T> {
+  if (turn?.kind !== 'turn') return visit();
+  try {
+    return await equipment.held.during(turn.lease, visit);
+  } finally {
+    await giveBack(equipment, turn.lease);
+  }
+}
+
+/** The result of the visit must not be lost with the store: the lease ends by itself. */
+async function giveBack({ store, limits, log }: Equipment, lease: Lease): Promise<void> {
+  try {
+    await store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
+  } catch (error) {
+    log.error('a turn was not given back', { hostId: lease.hostId, error });
+  }
+}
+
+/**
+ * Says when a visit may come that has found a host busy: those that wait for one host come one after the other. If all of them came again
+ * at the same moment, a thousand blogs of one platform would keep the rounds from everything else.
+ */
+export function openQueues(
+  clock: Clock,
+  slotMs: number,
+): (busy: { hostId: number; freeAt?: number }) => number {
+  const nextFree = new Map<number, number>();
+  return ({ hostId, freeAt }) => {
+    const now = clock.now();
+    for (const [id, at] of nextFree) if (at <= now) nextFree.delete(id);
+    const at = Math.max(freeAt ?? now + slotMs, nextFree.get(hostId) ?? 0);
+    nextFree.set(hostId, at + slotMs);
+    return at;
+  };
+}
