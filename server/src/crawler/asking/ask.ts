@@ -7,13 +7,13 @@ import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
-import { backoffOf } from '../../store/sources/hosts.ts';
 import { findReadings, type KeptBody, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
 import type { PackedDocument } from '../reading/unpacked.ts';
 import { type HubLinks, withHeaderLinks } from '../websub/link-header.ts';
 import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
+import { openWay, type Way } from './on-the-way.ts';
 
 const pack = promisify(gzip);
 
@@ -31,6 +31,8 @@ export interface Question {
   until?: number | undefined;
   /** The source, if there is one already: known posts of its documents need not be read. */
   sourceId?: number;
+  /** Nobody knows yet where the address leads. */
+  isSearch?: true;
 }
 
 export interface Finding {
@@ -66,17 +68,25 @@ export interface FoundFeed {
 }
 
 export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
+  const way = openWay(equipment, question);
+  try {
+    return await askOn(equipment, question, way);
+  } finally {
+    await way.end();
+  }
+}
+
+async function askOn(equipment: Equipment, question: Question, way: Way): Promise<Finding> {
   const { clock, web, closing } = equipment;
   const startedAt = clock.now();
   const { validators, until } = question;
-  const rest = restOnTheWay(equipment, hostKey(question.url));
   const answer = await web.fetch({
     url: question.url,
     headers: headersOf(equipment, question),
     ...(validators && { validatorsFor: validators.url }),
     ...(question.isLast && { isLast: true }),
     ...(until !== undefined && { deadlineMs: until - startedAt }),
-    mayFollow: rest.mayFollow,
+    mayFollow: way.mayFollow,
     signal: closing,
   });
   // Only the host is logged, as for visits: addresses of private feeds are secrets.
@@ -87,32 +97,11 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
   }
   return {
     startedAt,
-    facts: rest.noted(factsOf(answer, clock.now())),
+    facts: way.noted(factsOf(answer, clock.now())),
     ...(host !== undefined && { answeredBy: host }),
     permanentUrl: answer.kind === 'response' ? permanentUrlOf(answer) : undefined,
     found: await look(equipment, question, answer),
     endedAt: clock.now(),
-  };
-}
-
-/**
- * Asks no host that has asked for a rest, though a redirect leads there; `noted`: adds to what an answer says how much of the rest is left.
- */
-function restOnTheWay(
-  { store, clock }: Equipment,
-  asked: string,
-): { mayFollow(to: string): Promise<boolean>; noted(facts: AnswerFacts): AnswerFacts } {
-  let until = 0;
-  return {
-    async mayFollow(to) {
-      const host = hostKey(to);
-      until = host === asked ? 0 : await store.read((tx) => backoffOf(tx, host));
-      return until <= clock.now();
-    },
-    noted(facts) {
-      const leftMs = until - clock.now();
-      return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
-    },
   };
 }
 

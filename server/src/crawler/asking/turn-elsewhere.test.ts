@@ -12,7 +12,11 @@ const HOUR = 3_600 * SECOND;
 const PLATFORM = 'https://feeds.platform.example.org';
 
 /** Blogs at names of their own whose feeds a platform serves, each taking three seconds; one reader follows them. */
-async function platform(t: TestContext, count: number): Promise<{ b: Bench; sourceIds: number[] }> {
+async function platform(
+  t: TestContext,
+  count: number,
+  { areFollowed = true } = {},
+): Promise<{ b: Bench; sourceIds: number[] }> {
   const b = await bench(t);
   const sourceIds: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -22,7 +26,7 @@ async function platform(t: TestContext, count: number): Promise<{ b: Bench; sour
       headers: { etag: 'E' },
       afterMs: 3 * SECOND,
     });
-    sourceIds.push((await b.subscribe(blog(n))).sourceId);
+    if (areFollowed) sourceIds.push((await b.subscribe(blog(n))).sourceId);
   }
   b.web.forget();
   return { b, sourceIds };
@@ -140,6 +144,28 @@ test('a feed that is redirected no more needs no turn where it was led', async (
   await b.wait(Promise.all([b.crawler.refresh(first), b.crawler.refresh(second)]));
   const [one, other] = [b.web.requestsFor(`${PLATFORM}/0`)[0], b.web.requestsFor(blog(1))[0]];
   assert.ok(one && other && other.at < (one.endedAt ?? 0), 'both at once');
+});
+
+test('searches that are led to one platform wait for their turn there', async (t) => {
+  const { b } = await platform(t, 4, { areFollowed: false });
+  const found = await b.wait(Promise.all([0, 1, 2, 3].map((n) => b.crawler.follow(blog(n)))));
+  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(['source']));
+  assert.equal(there(b).length, 4);
+  assertInTurn(there(b));
+});
+
+test('a search that waits in vain for the platform goes on', async (t) => {
+  const { b, sourceIds } = await platform(t, 1);
+  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 40 * SECOND });
+  b.web.serve(blog(1), { status: 302, headers: { location: `${PLATFORM}/1` } });
+  b.web.serve(`${PLATFORM}/1`, { body: rss([1]) });
+  await b.clock.advance(HOUR / 2);
+  const slow = b.crawler.refresh(sourceIds[0] ?? 0);
+  await b.clock.advance(SECOND);
+  assert.equal((await b.wait(b.crawler.follow(blog(1)))).kind, 'source');
+  const [first, second] = there(b);
+  assert.ok(first && second && second.at - first.at >= crawlerLimits.turnMs / 2);
+  await b.wait(slow);
 });
 
 test('those that wait for one host come one after the other, and others as soon as theirs is free', async () => {

@@ -28,12 +28,12 @@ export async function duringTurn<T>(
   try {
     return await equipment.held.during(turn.lease, visit);
   } finally {
-    await giveBack(equipment, turn.lease);
+    await giveTurnBack(equipment, turn.lease);
   }
 }
 
-/** The result of the visit must not be lost with the store: the lease ends by itself. */
-async function giveBack({ store, limits, log }: Equipment, lease: Lease): Promise<void> {
+/** What was found must not be lost with the store: the lease ends by itself. */
+export async function giveTurnBack({ store, limits, log }: Equipment, lease: Lease): Promise<void> {
   try {
     await store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
   } catch (error) {

@@ -5,7 +5,7 @@ import { siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
-import { ask, type FoundFeed } from '../asking/ask.ts';
+import { ask, type FoundFeed, type Question } from '../asking/ask.ts';
 import type { Equipment } from '../equipment.ts';
 import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
@@ -151,7 +151,7 @@ class Search {
   }
 
   async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
-    const question = { url, subscribers: 1, until: this.#until };
+    const question: Question = { url, subscribers: 1, until: this.#until, isSearch: true };
     const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
       await giveBack(this.#equipment, turn, undefined);
       throw error;

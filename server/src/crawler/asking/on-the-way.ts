@@ -1,0 +1,58 @@
+// What is kept to where redirects lead: no host is asked that has asked for a rest, and a search waits for its turn.
+import { hostKey } from '../../net/host-key.ts';
+import { backoffOf, hostNamed, type Lease } from '../../store/sources/hosts.ts';
+import type { Equipment } from '../equipment.ts';
+import type { AnswerFacts } from './judge.ts';
+import { giveTurnBack } from './turn-elsewhere.ts';
+import { takeTurn } from './turns.ts';
+
+export interface Way {
+  mayFollow(to: string): Promise<boolean>;
+  /** Adds to what an answer says how much is left of the rest at which the way has ended. */
+  noted(facts: AnswerFacts): AnswerFacts;
+  /** Gives back the turns that were taken on the way. */
+  end(): Promise<void>;
+}
+
+interface Start {
+  url: string;
+  /** When the person who waits will have given up. */
+  until?: number | undefined;
+  /** Nobody knows yet where the address leads. */
+  isSearch?: true;
+}
+
+/** A visit has taken its turn at the host where it will end; only a search cannot know that beforehand. */
+export function openWay(equipment: Equipment, { url, until, isSearch }: Start): Way {
+  const { store, clock } = equipment;
+  const asked = hostKey(url);
+  const turns = new Map<string, Lease>();
+  let restsUntil = 0;
+
+  /**
+   * Waits for a turn at a host, and returns until when the host rests. Whoever waits in vain goes on: of a hundred blogs of one platform that
+   * are imported, some would be given up otherwise.
+   */
+  const takeTurnAt = async (host: string): Promise<number> => {
+    const hostId = await store.write((tx) => hostNamed(tx, host));
+    const turn = await takeTurn(equipment, hostId, until);
+    if (turn.kind === 'turn') turns.set(host, turn.lease);
+    return turn.kind === 'resting' ? clock.now() + turn.forMs : 0;
+  };
+
+  return {
+    async mayFollow(to) {
+      const host = hostKey(to);
+      if (host === asked || turns.has(host)) return true;
+      restsUntil = await (isSearch ? takeTurnAt(host) : store.read((tx) => backoffOf(tx, host)));
+      return restsUntil <= clock.now();
+    },
+    noted(facts) {
+      const leftMs = restsUntil - clock.now();
+      return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
+    },
+    async end() {
+      for (const lease of turns.values()) await giveTurnBack(equipment, lease);
+    },
+  };
+}
