@@ -98,7 +98,7 @@ test('only the rooms that own them import the database, the network, the protoco
     [/^node:net$/, (room) => ['net', 'http', 'accounts'].includes(room)],
     [/^@courant\/protocol$/, (room) => room === 'http'],
     [
-      /^(htmlparser2|sanitize-html|entities|iconv-lite|linkedom|@mozilla\/readability).*$/,
+      /^(htmlparser2|sanitize-html|entities|iconv-lite|chardet|linkedom|@mozilla\/readability).*$/,
       (room) => room === 'formats',
     ],
     [/^marked$/, (room) => room === 'http'],

@@ -2,6 +2,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { encodingByLetters } from './guess-encoding.ts';
 import { limits } from './limits.ts';
 
 interface Decoded {
@@ -12,7 +13,7 @@ interface Decoded {
 
 /**
  * The order of labels is RFC 7303 §3: byte order mark, Content-Type, the document's own declaration. But bytes that are valid
- * UTF-8 are nearly always read as such, and where no label fits, the encoding is guessed.
+ * UTF-8 are nearly always read as such, and where no label fits (or only Latin-1 does), the encoding is guessed.
  */
 export function decode(bytes: Uint8Array, contentType?: string): Decoded {
   const mark = byteOrderMark(bytes) ?? wideWithoutMark(bytes);
@@ -25,11 +26,24 @@ export function decode(bytes: Uint8Array, contentType?: string): Decoded {
       return finish(bytes, 'utf-8', []);
     }
   }
-  for (const label of labels) {
-    if (fits(bytes, label)) return finish(bytes, label, []);
-  }
-  const guess = mostlyUtf8(bytes) ? 'utf-8' : (labels.find((label) => !isUnicode(label)) ?? 'windows-1252');
-  return finish(bytes, guess, [`Some bytes are not ${labels[0] ?? 'UTF-8'}: read as ${guess}`]);
+  const fitting = labels.find((label) => fits(bytes, label));
+  if (fitting !== undefined && fitting !== latin) return finish(bytes, fitting, []);
+  const guess = guessed(bytes, labels);
+  const isLabelled = guess === fitting;
+  return finish(
+    bytes,
+    guess,
+    isLabelled ? [] : [`Some bytes are not ${labels[0] ?? 'UTF-8'}: read as ${guess}`],
+  );
+}
+
+/** Every byte has a meaning in it, and many servers say Latin-1 of whatever they send: as a label, it is no more than a guess. */
+const latin = 'windows-1252';
+
+function guessed(bytes: Uint8Array, labels: readonly string[]): string {
+  if (mostlyUtf8(bytes)) return 'utf-8';
+  const declared = labels.find((label) => !isUnicode(label) && label !== latin);
+  return declared ?? encodingByLetters(bytes, fits) ?? latin;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
