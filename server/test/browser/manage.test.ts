@@ -23,6 +23,22 @@ import {
 const browser = await openBrowser();
 const HOUR_MS = 3_600_000;
 
+/** An iPad on its side, and the narrowest window with the groups beside the table. */
+for (const width of [1180, 1024])
+  test(`titles of feeds can be read in a window of ${width} px`, { skip: !browser }, async (t) => {
+    const house = await openReaderHouse(t, browser, 1);
+    const [feed] = await house.client.feeds.list();
+    assert.ok(feed);
+    await house.client.feeds.update(feed.id, { title: 'Tidepool Laboratory: Notebook' });
+    await house.read({ viewport: { width, height: 810 } }, async (page) => {
+      await page.goto(new URL('/manage', page.url()).href);
+      const title = page.getByRole('rowheader', { name: /Tidepool/ }).locator('.t');
+      const [room, needed] = await title.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+      assert.ok(room >= 170 || needed <= room, `${needed} px in ${room}`);
+      await look(page);
+    });
+  });
+
 test('feeds are mended, set up, moved, renamed and left, and all of it is taken back', {
   skip: !browser,
 }, async (t) => {
