@@ -1,8 +1,11 @@
 // What can wait until the first list is there.
 import { keepPlace } from './frame/keep-place.ts';
+import { Strip } from './frame/strip.tsx';
+import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
 import { keepFirstPage } from './screens/list/keep-first-page.ts';
 import { settleOrder } from './screens/list/settle-order.ts';
+import { loadMoreTexts } from './texts/translate.ts';
 
 /** Called once. */
 export function startLater(): void {
@@ -10,6 +13,12 @@ export function startLater(): void {
   keepFirstPage();
   keepPlace();
   settleOrder();
+  // Its texts are those of everything after the list.
+  loadMoreTexts()
+    .catch(() => {})
+    .finally(() => {
+      drawsStrip.value = Strip;
+    });
   // Keys that need it may be pressed without a connection, and not every browser has a service worker.
   import('./screens/list/beyond.ts').catch(() => {});
 }

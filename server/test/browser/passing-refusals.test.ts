@@ -1,8 +1,10 @@
 // What is marked while a proxy stands before no service, and what a page that was left behind writes: neither is lost or shown wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toldFailures } from '../../../reader/src/data/limits.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { isWhole, nothingIsQueued } from './kept-in-browser.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -28,6 +30,30 @@ test('a mark that a proxy refuses while the service restarts arrives later', {
     await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
     await untilTrue(page, nothingIsQueued);
     await page.locator('#list .row.starred').waitFor();
+  });
+});
+
+test('changes that the service does not take are told of until it does', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(desktop, async (page) => {
+    await untilTrue(page, isWhole);
+    await page.evaluate(tryAgainAtOnce);
+    await page.keyboard.press('n');
+    await page.locator('#list .sel').waitFor();
+    let refused = 0;
+    // As with a full disk: everything can be read.
+    await page.route('**/api/**', (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      refused++;
+      return route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"disk full"}' });
+    });
+    await page.keyboard.press('s');
+    await page.getByRole('status').getByText('1 change will sync later').waitFor();
+    assert.ok(refused >= toldFailures, `told after ${refused} failures`);
+    await look(page);
+    await page.unroute('**/api/**');
+    await page.locator('.strip').waitFor({ state: 'detached' });
+    await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
   });
 });
 
@@ -58,6 +84,12 @@ test('a page that has not heard for long keeps nothing as if it had', { skip: !b
     await settled(async () => assert.equal(await third.locator('#list .row:not(.read)').count(), 2));
   });
 });
+
+/** Instead of after five seconds. */
+const tryAgainAtOnce = `{
+  const usual = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => usual(act, ms === 5_000 ? 50 : ms, ...rest);
+}`;
 
 /** It stops following at once instead of after a minute. */
 const hideForLong = `{

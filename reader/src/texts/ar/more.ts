@@ -9,6 +9,24 @@ import { arSettings } from './settings.ts';
 import { arTransfer } from './transfer.ts';
 
 export const arMore: Catalogue = {
+  'strip.offline': {
+    zero: 'لا يوجد اتصال، ولا مقالات محفوظة.',
+    one: 'لا يوجد اتصال. يُعرض مقال محفوظ واحد.',
+    two: 'لا يوجد اتصال. يُعرض مقالان محفوظان.',
+    few: 'لا يوجد اتصال. تُعرض {count} مقالات محفوظة.',
+    many: 'لا يوجد اتصال. يُعرض {count} مقالًا محفوظًا.',
+    other: 'لا يوجد اتصال. يُعرض {count} مقال محفوظ.',
+  },
+  'strip.waiting': {
+    zero: 'لا تغييرات بانتظار المزامنة.',
+    one: 'تغيير واحد سيُزامَن لاحقًا.',
+    two: 'تغييران سيُزامَنان لاحقًا.',
+    few: '{count} تغييرات ستُزامَن لاحقًا.',
+    many: '{count} تغييرًا ستُزامَن لاحقًا.',
+    other: '{count} تغيير ستُزامَن لاحقًا.',
+  },
+  'strip.stale': 'آخر اتصال بالخادم: {when}.',
+
   'article.previous': 'السابق',
   'article.next': 'التالي',
   'article.fullText': 'النص الكامل',

@@ -79,15 +79,6 @@ export const de: Catalogue = {
   'error.toUnread': 'Zu den ungelesenen',
   'error.refused': 'Zurückgenommen: {reason}',
 
-  'strip.offline': {
-    one: 'Du bist offline. {count} gespeicherter Artikel wird angezeigt.',
-    other: 'Du bist offline. {count} gespeicherte Artikel werden angezeigt.',
-  },
-  'strip.waiting': {
-    one: '{count} Änderung wird später abgeglichen.',
-    other: '{count} Änderungen werden später abgeglichen.',
-  },
-  'strip.stale': 'Zuletzt vom Server gehört: {when}.',
   'strip.failing': {
     one: '{count} Feed braucht Aufmerksamkeit',
     other: '{count} Feeds brauchen Aufmerksamkeit',

@@ -9,6 +9,16 @@ import { deSettings } from './settings.ts';
 import { deTransfer } from './transfer.ts';
 
 export const deMore: Catalogue = {
+  'strip.offline': {
+    one: 'Du bist offline. {count} gespeicherter Artikel wird angezeigt.',
+    other: 'Du bist offline. {count} gespeicherte Artikel werden angezeigt.',
+  },
+  'strip.waiting': {
+    one: '{count} Änderung wird später abgeglichen.',
+    other: '{count} Änderungen werden später abgeglichen.',
+  },
+  'strip.stale': 'Zuletzt vom Server gehört: {when}.',
+
   'article.previous': 'Voriger',
   'article.next': 'Nächster',
   'article.fullText': 'Volltext',

@@ -74,12 +74,6 @@ export const en = {
   'error.toUnread': 'Go to unread',
   'error.refused': 'Reverted: {reason}',
 
-  'strip.offline': {
-    one: 'You’re offline. Showing {count} saved item.',
-    other: 'You’re offline. Showing {count} saved items.',
-  },
-  'strip.waiting': { one: '{count} change will sync later.', other: '{count} changes will sync later.' },
-  'strip.stale': 'Last heard from the server {when}.',
   'strip.failing': { one: '{count} feed needs a look', other: '{count} feeds need a look' },
 
   'feed.failing': 'not updating',

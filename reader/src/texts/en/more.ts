@@ -8,6 +8,13 @@ import { enSettings } from './settings.ts';
 import { enTransfer } from './transfer.ts';
 
 export const enMore = {
+  'strip.offline': {
+    one: 'You’re offline. Showing {count} saved item.',
+    other: 'You’re offline. Showing {count} saved items.',
+  },
+  'strip.waiting': { one: '{count} change will sync later.', other: '{count} changes will sync later.' },
+  'strip.stale': 'Last heard from the server {when}.',
+
   'article.previous': 'Previous',
   'article.next': 'Next',
   'article.fullText': 'Full text',

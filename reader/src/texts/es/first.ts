@@ -83,17 +83,6 @@ export const es: Catalogue = {
   'error.toUnread': 'Ir a los no leídos',
   'error.refused': 'Deshecho: {reason}',
 
-  'strip.offline': {
-    one: 'Sin conexión. Se muestra {count} artículo guardado.',
-    many: 'Sin conexión. Se muestran {count} de artículos guardados.',
-    other: 'Sin conexión. Se muestran {count} artículos guardados.',
-  },
-  'strip.waiting': {
-    one: '{count} cambio se sincronizará más tarde.',
-    many: '{count} de cambios se sincronizarán más tarde.',
-    other: '{count} cambios se sincronizarán más tarde.',
-  },
-  'strip.stale': 'Última respuesta del servidor: {when}.',
   'strip.failing': {
     one: '{count} fuente requiere atención',
     many: '{count} de fuentes requieren atención',

@@ -9,6 +9,18 @@ import { esSettings } from './settings.ts';
 import { esTransfer } from './transfer.ts';
 
 export const esMore: Catalogue = {
+  'strip.offline': {
+    one: 'Sin conexión. Se muestra {count} artículo guardado.',
+    many: 'Sin conexión. Se muestran {count} de artículos guardados.',
+    other: 'Sin conexión. Se muestran {count} artículos guardados.',
+  },
+  'strip.waiting': {
+    one: '{count} cambio se sincronizará más tarde.',
+    many: '{count} de cambios se sincronizarán más tarde.',
+    other: '{count} cambios se sincronizarán más tarde.',
+  },
+  'strip.stale': 'Última respuesta del servidor: {when}.',
+
   'article.previous': 'Anterior',
   'article.next': 'Siguiente',
   'article.fullText': 'Texto completo',

@@ -80,17 +80,6 @@ export const fr: Catalogue = {
   'error.toUnread': 'Aller aux non lus',
   'error.refused': 'Annulé : {reason}',
 
-  'strip.offline': {
-    one: 'Vous êtes hors ligne. {count} article enregistré est affiché.',
-    many: 'Vous êtes hors ligne. {count} d’articles enregistrés sont affichés.',
-    other: 'Vous êtes hors ligne. {count} articles enregistrés sont affichés.',
-  },
-  'strip.waiting': {
-    one: '{count} modification sera synchronisée plus tard.',
-    many: '{count} de modifications seront synchronisées plus tard.',
-    other: '{count} modifications seront synchronisées plus tard.',
-  },
-  'strip.stale': 'Dernières nouvelles du serveur : {when}.',
   'strip.failing': {
     one: '{count} flux à vérifier',
     many: '{count} de flux à vérifier',

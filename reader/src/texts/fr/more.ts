@@ -9,6 +9,18 @@ import { frSettings } from './settings.ts';
 import { frTransfer } from './transfer.ts';
 
 export const frMore: Catalogue = {
+  'strip.offline': {
+    one: 'Vous êtes hors ligne. {count} article enregistré est affiché.',
+    many: 'Vous êtes hors ligne. {count} d’articles enregistrés sont affichés.',
+    other: 'Vous êtes hors ligne. {count} articles enregistrés sont affichés.',
+  },
+  'strip.waiting': {
+    one: '{count} modification sera synchronisée plus tard.',
+    many: '{count} de modifications seront synchronisées plus tard.',
+    other: '{count} modifications seront synchronisées plus tard.',
+  },
+  'strip.stale': 'Dernières nouvelles du serveur : {when}.',
+
   'article.previous': 'Précédent',
   'article.next': 'Suivant',
   'article.fullText': 'Texte intégral',

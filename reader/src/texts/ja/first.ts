@@ -74,9 +74,6 @@ export const ja: Catalogue = {
   'error.toUnread': '未読へ',
   'error.refused': '取り消されました：{reason}',
 
-  'strip.offline': { other: 'オフラインです。保存済みの{count}件を表示しています。' },
-  'strip.waiting': { other: '{count}件の変更は後で同期されます。' },
-  'strip.stale': 'サーバーとの最終通信：{when}',
   'strip.failing': { other: '{count}件のフィードが要確認です' },
 
   'feed.failing': '更新停止中',

@@ -9,6 +9,10 @@ import { jaSettings } from './settings.ts';
 import { jaTransfer } from './transfer.ts';
 
 export const jaMore: Catalogue = {
+  'strip.offline': { other: 'オフラインです。保存済みの{count}件を表示しています。' },
+  'strip.waiting': { other: '{count}件の変更は後で同期されます。' },
+  'strip.stale': 'サーバーとの最終通信：{when}',
+
   'article.previous': '前へ',
   'article.next': '次へ',
   'article.fullText': '全文',
