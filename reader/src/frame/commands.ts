@@ -19,6 +19,7 @@ import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
 import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
 import { menuFor } from './menu-state.ts';
+import { keepHere } from './place.ts';
 import { go, route } from './router.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
 import { undoLast } from './undo.ts';
@@ -100,6 +101,8 @@ export function toggleRead(row: Row): void {
   const read = !row.read.peek();
   if (read) keptUnread.delete(row.id);
   else keptUnread.add(row.id);
+  // For a page that is loaded anew.
+  if (row.id === openId.peek()) keepHere({ kept: read ? undefined : row.id });
   setRead([row], read);
   say(read ? t('toast.read', { count: 1 }) : t('toast.kept'));
 }

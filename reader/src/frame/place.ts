@@ -28,9 +28,19 @@ export function placeHere(): Place {
 }
 
 export function keepPlaceHere(place: Place): void {
+  keepHere({ place });
+}
+
+/** Whether the person wants the open item to stay unread. */
+export function isKeptHere(id: number): boolean {
+  return history.state?.kept === id;
+}
+
+/** Keeps something with the current history entry. */
+export function keepHere(state: { place: Place } | { kept: number | undefined }): void {
   try {
-    history.replaceState({ ...history.state, place }, '');
+    history.replaceState({ ...history.state, ...state }, '');
   } catch {
-    // Safari allows 100 changes within ten seconds (`go`): the next scroll keeps it.
+    // Safari allows 100 changes within ten seconds (`go`): the next scroll keeps the place.
   }
 }

@@ -50,6 +50,35 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   });
 });
 
+test('what is kept unread stays so when the page is loaded anew, and until it is opened once more', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 2');
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal(await unread(), 1));
+    await page.keyboard.press('m');
+    await settled(async () => assert.equal(await unread(), 2));
+    await page.reload();
+    await page.locator('article h1').waitFor();
+    // A mark that the reload had made would arrive with this one.
+    await page.keyboard.press('s');
+    await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
+    assert.equal(await unread(), 2);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await settled(async () => assert.equal(await unread(), 1));
+    // And who reads it after all has read it.
+    await page.keyboard.press('m');
+    await page.keyboard.press('m');
+    await page.reload();
+    await page.locator('article h1').waitFor();
+    await settled(async () => assert.equal(await unread(), 1));
+  });
+});
+
 test('the place in the list is kept with an article that was opened and not scrolled', {
   skip: !browser,
 }, async (t) => {
