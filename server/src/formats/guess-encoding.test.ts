@@ -12,6 +12,7 @@ const letters: Readonly<Record<string, string>> = {
   'windows-1253': 'Η κυβέρνηση ανακοίνωσε σήμερα νέα μέτρα για την οικονομία και την παιδεία.',
   'windows-1255': 'הממשלה הודיעה היום על צעדים חדשים בתחום הכלכלה והחינוך.',
   'windows-1256': 'أعلنت الحكومة اليوم عن إجراءات جديدة في مجال الاقتصاد والتعليم.',
+  'iso-8859-6': 'أعلنت الحكومة اليوم عن إجراءات جديدة في مجال الاقتصاد والتعليم.',
   shift_jis: '今日は東京で大臣の会議が行われました。明日の天気は晴れでしょう。カメラの新製品も発表。',
   'euc-jp': '今日は東京で大臣の会議が行われました。明日の天気は晴れでしょう。カメラの新製品も発表。',
   gbk: '今天在首都举行了部长会议。预计天气晴朗,没有降水。新产品也发布了。',
@@ -45,7 +46,10 @@ for (const [encoding, text] of Object.entries(letters)) {
 }
 
 for (const text of [
-  'Die Regierung hat heute neue Maßnahmen angekündigt. Größere Änderungen wären später möglich.',
+  // Taken by themselves, the accents of these three look like Hebrew and Russian.
+  'Jeder hat das Recht, überall als rechtsfähig anerkannt zu werden.',
+  'Tous les êtres humains naissent libres et égaux en dignité et en droits.',
+  'Kaikki ihmiset syntyvät vapaina ja tasavertaisina arvoltaan ja oikeuksiltaan.',
   'Le gouvernement a annoncé aujourd’hui de nouvelles mesures. À bientôt, où ça ?',
   'Ça, là: é è ê à ù. Œuvre “quoted” – €',
   'A naïve café',
@@ -56,6 +60,14 @@ for (const text of [
     assert.deepEqual(decode(bytes, 'text/xml; charset=ISO-8859-1').warnings, []);
   });
 }
+
+for (const [encoding, text] of [
+  ['windows-1253', '“Η κυβέρνηση” ανακοίνωσε σήμερα νέα μέτρα – για την οικονομία…'],
+  ['windows-1255', '“הממשלה” הודיעה היום על צעדים חדשים – בתחום הכלכלה והחינוך…'],
+] as const)
+  test(`${encoding} has the quotation marks and dashes of Windows`, () => {
+    assert.equal(decode(iconv.encode(feed(text), encoding)).text, feed(text));
+  });
 
 test('a label that fits is believed, whatever the letters look like', () => {
   const document = feed(letters['koi8-r'] ?? '', ' encoding="windows-1251"');

@@ -154,6 +154,17 @@ test('searches that are led to one platform wait for their turn there', async (t
   assertInTurn(there(b));
 });
 
+test('a search has one turn at a host, however often it is redirected there', async (t) => {
+  const { b } = await platform(t, 1, { areFollowed: false });
+  b.web.serve(blog(0), { status: 302, headers: { location: `${PLATFORM}/old` } });
+  b.web.serve(`${PLATFORM}/old`, { status: 302, headers: { location: `${PLATFORM}/0` } });
+  assert.equal((await b.wait(b.crawler.follow(blog(0)))).kind, 'source');
+  const [first, second] = there(b);
+  assert.ok(first && second && second.at === first.at, 'it does not wait for itself');
+  await b.clock.advance(5 * SECOND);
+  assert.equal((await b.wait(b.crawler.follow(`${PLATFORM}/0`))).kind, 'source', 'and gives it back');
+});
+
 test('a search that waits in vain for the platform goes on', async (t) => {
   const { b, sourceIds } = await platform(t, 1);
   b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 40 * SECOND });
