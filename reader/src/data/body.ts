@@ -1,6 +1,8 @@
 // The texts of items: those near the open one are held in memory, all others come from the database or the service.
+import type { Item } from '@courant/client';
 import { readBody } from './database.ts';
 import { bodiesInMemory } from './limits.ts';
+import { askedNow } from './pending.ts';
 import { type Body, bodyOf } from './row.ts';
 import { service } from './service.ts';
 
@@ -29,7 +31,22 @@ export function heldBody(id: number): Body | undefined {
 
 /** The text, from wherever it is. Rejects when it does not exist or cannot be reached. */
 export async function findBody(id: number): Promise<Body> {
-  const body = heldBody(id) ?? (await readBody(id)) ?? bodyOf(await service.items.get(id));
+  const body = heldBody(id) ?? (await readBody(id)) ?? bodyOf((await fetchItem(id)).item);
   holdBody(body);
   return body;
+}
+
+const underWay = new Map<number, Promise<{ item: Item; asked: number }>>();
+
+/** An item of the service, and the moment at which it was asked for (`pending.ts`): once for its row and its text, which are missing together. */
+export function fetchItem(id: number): Promise<{ item: Item; asked: number }> {
+  const asked = askedNow();
+  const answer =
+    underWay.get(id) ??
+    service.items
+      .get(id)
+      .then((item) => ({ item, asked }))
+      .finally(() => underWay.delete(id));
+  underWay.set(id, answer);
+  return answer;
 }

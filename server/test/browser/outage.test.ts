@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -56,6 +57,40 @@ test('a page that has lost the service notices by itself that it is back, and he
   });
 });
 
+test('a text that could not be loaded is asked for again by a button, and comes by itself once the service is back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 2');
+    await page.keyboard.press('j');
+    await page.locator('article .body').waitFor();
+    // Lists of what is unread do not bring it any more.
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 1));
+    const address = page.url();
+    const text = '**/api/v1/items/*';
+    await page.route(text, (route) => route.fulfill({ status: 503, json: { error: 'Away' } }));
+    await withoutCopy(page, address);
+    const button = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('could not be loaded').waitFor({ state: 'attached' });
+    await look(page);
+    await page.unroute(text);
+    await page.keyboard.press('Enter');
+    await page.locator('article .body').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await untilTrue(page, "document.activeElement.matches('.article-scroll')");
+
+    await page.route('**/api/**', (route) => route.abort());
+    await withoutCopy(page, address);
+    await button.waitFor();
+    await page.unroute('**/api/**');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator('article .body').waitFor();
+  });
+});
+
 test('a page whose computer has slept opens its stream anew', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
@@ -67,6 +102,13 @@ test('a page whose computer has slept opens its stream anew', { skip: !browser }
     await opened;
   });
 });
+
+/** Loads a page anew in a browser that has kept nothing. */
+async function withoutCopy(page: Page, address: string): Promise<void> {
+  await page.goto(new URL('/about/apps', address).href);
+  await page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('courant').onsuccess = done; })");
+  await page.goto(address);
+}
 
 /** Loads the page anew, and its stream is told to wait for an hour. */
 async function reloadWithoutStream(page: Page): Promise<void> {

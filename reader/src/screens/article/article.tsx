@@ -6,14 +6,16 @@ import { feeds } from '../../data/copy.ts';
 import { languageOf } from '../../data/language-of.ts';
 import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
-import { isOnline } from '../../data/sync.ts';
+import { heardAt, isOnline } from '../../data/sync.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
+import { say } from '../../frame/status.ts';
 import { longDay, timeOfDay } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
-import { rowAt } from '../list/selection.ts';
+import { bringOpened, rowAt } from '../list/selection.ts';
 import { prepareContent } from './content.ts';
 import { Enclosures } from './enclosures.tsx';
 import { fetching, inFull } from './full-text.ts';
@@ -24,7 +26,7 @@ import { returnInText } from './text-place.ts';
 export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const body = useSignal<Body | undefined>(heldBody(id));
   const failure = useSignal<unknown>(undefined);
-  useBody(id, { body, failure });
+  const tryAgain = useBody(id, { row, body, failure });
   const isInFull = inFull.value.has(id);
   const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
   const said = shown !== undefined && row ? saidTitle(shown, row.title) : undefined;
@@ -33,7 +35,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
     <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
       {row && <Head row={row} language={language} isUntitled={said === 'words'} />}
       {row && <Enclosures row={row} played />}
-      {failure.value !== undefined && <Failed failure={failure.value} />}
+      {failure.value !== undefined && <Failed failure={failure.value} tryAgain={tryAgain} />}
       {shown !== undefined && row && (
         <Text itemId={id} html={shown} language={language} hasTitle={said === 'heading'} />
       )}
@@ -50,25 +52,42 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   );
 }
 
-/** Loads the text, and those of the next two items, so that `j` never waits. */
+/**
+ * Loads the text, and those of the next two items, so that `j` never waits. A text that failed comes by itself when the service has been
+ * heard since. Returns what a person does who does not wait for that.
+ */
 function useBody(
   id: number,
-  { body, failure }: { body: Signal<Body | undefined>; failure: Signal<unknown> },
-): void {
+  { row, body, failure }: { row: Row | undefined; body: Signal<Body | undefined>; failure: Signal<unknown> },
+): () => void {
+  const failedAt = useRef(0);
+  const load = async (): Promise<void> => {
+    try {
+      const found = await findBody(id);
+      // Perhaps only the first look for it has failed, or it has come with a list meanwhile.
+      if (!row) await bringOpened(id);
+      body.value = found;
+      failure.value = undefined;
+    } catch (error) {
+      failedAt.current = Date.now();
+      failure.value = error;
+    }
+  };
   useEffect(() => {
-    findBody(id).then(
-      (found) => {
-        body.value = found;
-      },
-      (error) => {
-        failure.value = error;
-      },
-    );
+    void load();
     for (const ahead of [1, 2]) {
       const next = rowAt(ahead);
       if (next && !heldBody(next.id)) findBody(next.id).catch(() => {});
     }
-  }, [id, body, failure]);
+  }, [id]);
+  const isBack = failure.value !== undefined && heardAt.value > failedAt.current;
+  useEffect(() => {
+    if (isBack && isPassing(failure.peek())) void load();
+  }, [isBack]);
+  return async () => {
+    await load();
+    if (failure.peek() !== undefined) say(t('error.article'));
+  };
 }
 
 interface HeadProps {
@@ -136,8 +155,9 @@ function Text({
   );
 }
 
-function Failed({ failure }: { failure: unknown }) {
+function Failed({ failure, tryAgain }: { failure: unknown; tryAgain: () => void }) {
   const isGone = !isPassing(failure);
+  useEffect(() => () => void requestAnimationFrame(focusText), []);
   return (
     <div class="notice" role="alert">
       <h1>{isGone ? t('error.gone') : t('error.article')}</h1>
@@ -146,8 +166,18 @@ function Failed({ failure }: { failure: unknown }) {
           {t('error.toUnread')}
         </a>
       ) : (
-        <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+        <>
+          <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+          <button type="button" class="b s" onClick={tryAgain}>
+            {t('error.retry')}
+          </button>
+        </>
       )}
     </div>
   );
+}
+
+/** Who has pressed the button reads on. */
+function focusText(): void {
+  takeFocus(document.querySelector<HTMLElement>('.article-scroll'));
 }

@@ -1,13 +1,12 @@
 // Which stream is open, which item in it, and moving from one to the next.
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { begunAnew } from '../../data/begun-anew.ts';
+import { fetchItem } from '../../data/body.ts';
 import { goneItems } from '../../data/comings-and-goings.ts';
 import { rows, takeItems } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
-import { askedNow } from '../../data/pending.ts';
 import { restoreRow } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
-import { service } from '../../data/service.ts';
 import { settings } from '../../data/settings.ts';
 import { showsItems } from '../../data/shown.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
@@ -144,7 +143,7 @@ function openAllAnew(): void {
   if (kind === 'stream' && stream) show(stream);
   else view.value = undefined;
   const id = openId.peek();
-  if (id !== undefined) void fetchOpened(id);
+  if (id !== undefined) bringOpened(id).catch(() => {});
 }
 
 let reading: ReturnType<typeof setTimeout> | undefined;
@@ -164,18 +163,18 @@ function opened(id: number): void {
     else if (markReadAfter === 0) mark();
   };
   if (rows.has(id)) begin();
-  else void fetchOpened(id).then(() => openId.peek() === id && begin());
+  // The article itself shows what is wrong.
+  else bringOpened(id).catch(() => {});
 }
 
-/** Fetches an item that was opened by its address and is not in memory yet. */
-async function fetchOpened(id: number): Promise<void> {
-  try {
-    const asked = askedNow();
-    if (!(await restoreRow(id))) takeItems([await service.items.get(id)], asked);
-    arrivedLate.value++;
-  } catch {
-    // The article itself shows what is wrong.
+/** Brings an item into memory that was opened by its address. Rejects when it cannot be reached. */
+export async function bringOpened(id: number): Promise<void> {
+  if (!rows.has(id) && !(await restoreRow(id))) {
+    const { item, asked } = await fetchItem(id);
+    takeItems([item], asked);
   }
+  arrivedLate.value++;
+  if (rows.has(id) && openId.peek() === id) opened(id);
 }
 
 /** Raised when an item that was opened by its address has arrived. */
