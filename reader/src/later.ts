@@ -1,4 +1,5 @@
 // What can wait until the first list is there.
+import { sendUnsent } from './data/unsent.ts';
 import { keepPlace } from './frame/keep-place.ts';
 import { Strip } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
@@ -13,6 +14,7 @@ export function startLater(): void {
   keepFirstPage();
   keepPlace();
   settleOrder();
+  sendUnsent();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

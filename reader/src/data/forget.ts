@@ -1,26 +1,33 @@
 // Forgets the copy in this browser: code that is hardly ever needed, and then not before the first list.
-import { open, openForTheLastTime, readFact, type StoreName, write } from './database.ts';
+import { open, openForTheLastTime } from './database.ts';
 import { endFirstPages, writeFirstPage } from './first-page.ts';
+import { clearFacts, ended, setApart } from './unsent.ts';
+
+const names = ['rows', 'bodies', 'facts', 'queue'] as const;
 
 /** Forgets the copy, but not its owner and what is still to be sent. */
 export async function forgetCopy(): Promise<void> {
-  const owner = await readFact<number>('owner');
   writeFirstPage(undefined);
-  await clear(await open(), ['rows', 'bodies', 'facts']);
-  if (owner !== undefined) await write({ facts: { owner } });
+  const transaction = (await open()).transaction(['rows', 'bodies', 'facts'], 'readwrite');
+  for (const name of ['rows', 'bodies']) transaction.objectStore(name).clear();
+  clearFacts(transaction.objectStore('facts'), { keepsOwner: true });
+  await ended(transaction);
 }
 
-/** For good: the page is about to be left. */
+/** Of the person who was signed in before: the page is about to be loaded anew for another. */
+export async function forgetPerson(): Promise<void> {
+  endFirstPages();
+  const transaction = (await openForTheLastTime()).transaction(names, 'readwrite');
+  await setApart(transaction);
+  for (const name of ['rows', 'bodies', 'queue']) transaction.objectStore(name).clear();
+  clearFacts(transaction.objectStore('facts'), { keepsOwner: false });
+  await ended(transaction);
+}
+
+/** For good, whoever it belongs to: the page is about to be left. */
 export async function forgetEverything(): Promise<void> {
   endFirstPages();
-  await clear(await openForTheLastTime(), ['rows', 'bodies', 'facts', 'queue']);
-}
-
-async function clear(database: IDBDatabase, names: StoreName[]): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(names, 'readwrite');
-    for (const name of names) transaction.objectStore(name).clear();
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('Cannot forget the copy'));
-  });
+  const transaction = (await openForTheLastTime()).transaction(names, 'readwrite');
+  for (const name of names) transaction.objectStore(name).clear();
+  await ended(transaction);
 }

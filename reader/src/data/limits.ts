@@ -46,6 +46,8 @@ export const keepPositionMs = 20_000;
 export const keptPositions = 100;
 /** Wait after a position could not be sent: while the file plays, the next one follows anyway. */
 export const retryPositionsMs = 60_000;
+/** What could not be sent before another person signed in here waits for its owner for so long. */
+export const keptUnsentMs = 30 * 86_400_000;
 /** Wait after a write failed for lack of a connection. */
 export const retryWriteMs = 5_000;
 /** A write that fails so often, for half a minute, is told of: a service that starts anew takes it before. */

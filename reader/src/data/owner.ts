@@ -28,7 +28,7 @@ export async function checkOwner(): Promise<void> {
 }
 
 async function forgetOthers(): Promise<never> {
-  await (await import('./forget.ts')).forgetEverything();
+  await (await import('./forget.ts')).forgetPerson();
   location.replace('/unread');
   // The page is about to reload: nothing else may happen in it for the other person.
   return new Promise(() => {});

@@ -31,12 +31,7 @@ export function keepPlaceHere(place: Place): void {
   keepHere({ place });
 }
 
-/** Whether the person wants the open item to stay unread. */
-export function isKeptHere(id: number): boolean {
-  return history.state?.kept === id;
-}
-
-/** Keeps something with the current history entry. */
+/** Keeps something with the current history entry. `kept`: the open item, which the person wants to stay unread. */
 export function keepHere(state: { place: Place } | { kept: number | undefined }): void {
   try {
     history.replaceState({ ...history.state, ...state }, '');

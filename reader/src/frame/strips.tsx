@@ -6,5 +6,5 @@ export const drawsStrip = signal<ComponentType | undefined>(undefined);
 
 export function Strips() {
   const Strip = drawsStrip.value;
-  return Strip ? <Strip /> : null;
+  return Strip && <Strip />;
 }

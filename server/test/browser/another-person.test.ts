@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
 import { signInApp } from '../sign-in.ts';
-import { firstPage, fromCopy, isWhole } from './kept-in-browser.ts';
+import { firstPage, fromCopy, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -60,6 +60,44 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
     await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
     assert.equal(await page.evaluate(firstPage), null);
     assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
+  });
+});
+
+test('what could not be sent before another person signed in is sent when its owner is back, and in nobody else’s name', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const writes = '**/api/**';
+    await page.route(writes, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    );
+    await page.keyboard.press('n');
+    await page.locator('#list .sel').waitFor();
+    await page.keyboard.press('s');
+    await untilTrue(page, fromCopy('queue', 'count()', 'found.result === 1'));
+    await leaveForOtto(house, page);
+    await page.unroute(writes);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    await untilTrue(page, nothingIsQueued);
+    assert.deepEqual(sent, []);
+    // Signing out would delete everything in this browser.
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.context().clearCookies();
+    assert.equal((await house.client.stars.list()).items.length, 0);
+    await page.goto(new URL('/sign-in?next=/unread', page.url()).href);
+    await fillSignIn(page, 'ines');
+    await rowsAre(page, 'Post 3');
+    await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
+    await page.locator('#list .row.starred').waitFor();
+    await untilTrue(page, nothingIsQueued);
   });
 });
 

@@ -10,7 +10,6 @@ import type { Row } from '../../data/row.ts';
 import { settings } from '../../data/settings.ts';
 import { showsItems } from '../../data/shown.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
-import { isKeptHere } from '../../frame/place.ts';
 import { arrival, go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { openView, type View } from './view.ts';
@@ -152,7 +151,7 @@ let reading: ReturnType<typeof setTimeout> | undefined;
 function opened(id: number): void {
   clearTimeout(reading);
   keptUnread.clear();
-  if (isKeptHere(id)) keptUnread.add(id);
+  if (history.state?.kept === id) keptUnread.add(id);
   const { markReadAfter } = settings.peek();
   const mark = (): void => {
     const row = rows.get(id);
