@@ -4,7 +4,10 @@ import { type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
 
-/** `busy`: there is no turn in time; `freeAt`: the pause between two calls ends then. `resting`: the host wants no visit now, which others may have been told while one waited. */
+/**
+ * `busy`: there is no turn in time; `freeAt`: the pause between two calls ends then. `resting`: the host wants no visit now, which others may
+ * have been told while one waited.
+ */
 export type TurnTry =
   | { kind: 'turn'; lease: Lease }
   | { kind: 'busy'; hostId: number; freeAt?: number }
