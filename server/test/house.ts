@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { readConfig } from '../src/config.ts';
 import { type CrawlerOptions, openCrawler } from '../src/crawler/crawler.ts';
+import { crawlerLimits } from '../src/crawler/limits.ts';
 import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
@@ -11,6 +12,7 @@ import { addUser } from './accounts.ts';
 import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb, testAgent } from './fake-web.ts';
+import { countPutOff } from './put-off.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryDatabase } from './temporary-store.ts';
 import { testLog } from './test-log.ts';
@@ -24,7 +26,7 @@ export interface TestHouse {
   /** Sends a request to the house as a socket would. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /**
-   * Advances the time, and lets the crawler do what is due at the end. Without an ETag, as most are in tests, a feed is due a little
+   * Advances the time, and lets the crawler do what is due at the end, each as soon as its turn comes. Without an ETag, as most are in tests, a feed is due a little
    * more than a day after its last visit: two days are enough.
    */
   crawl(ms: number): Promise<void>;
@@ -47,6 +49,7 @@ export async function testHouse(
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const log = testLog(t, { now: clock.now });
+  const putOff = countPutOff(log);
   const config = readConfig({
     COURANT_DATABASE: await temporaryDatabase(t),
     COURANT_PUBLIC_URL: publicUrl,
@@ -65,7 +68,7 @@ export async function testHouse(
         clock,
         read: inlineReader,
         chance: () => 0.5,
-        log,
+        log: putOff.log,
         agent: testAgent,
         ...(pushUrl !== undefined && { pushUrl }),
         ...crawling,
@@ -80,7 +83,12 @@ export async function testHouse(
   const crawl = async (ms: number): Promise<void> => {
     // Other hourly work of the house is done only once: nothing checks it in between.
     await clock.sleep(ms);
-    while ((await house.library.crawler.runDue()) > 0) await clock.advance(1_000);
+    for (;;) {
+      const before = putOff.count;
+      const made = await house.library.crawler.runDue();
+      if (made === 0 && putOff.count === before) return;
+      await clock.advance(putOff.count > before ? crawlerLimits.slotMs : 1_000);
+    }
   };
   return { house, clock, web, ask, crawl, signIn: (name, scope) => signIn({ house, clock }, name, scope) };
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { type FakeWeb, fakeWeb, testAgent } from '../../../test/fake-web.ts';
+import { countPutOff } from '../../../test/put-off.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { silentLog } from '../../log.ts';
 import type { Item } from '../../model/item.ts';
@@ -56,7 +57,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const { store, address } = await temporaryStore(t, clock);
   const wait = <T>(task: Promise<T>): Promise<T> => waitFor(task, clock);
   const changed: (readonly number[])[] = [];
-  let putOff = 0;
+  const putOff = countPutOff(silentLog);
   const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork =>
     openCrawler({
       store,
@@ -64,8 +65,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
       clock,
       read: inlineReader,
       chance: () => 0.5,
-      // The log tells of visits that were put off.
-      log: { ...silentLog, debug: (event) => void (event === 'visit put off' && putOff++) },
+      log: putOff.log,
       agent: testAgent,
       changed: (userIds) => changed.push(userIds),
       ...options,
@@ -76,9 +76,9 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   t.after(() => wait(crawler.close()));
   const users = new Map<string, number>();
   const round = async (maker: Crawler = crawler): Promise<number> => {
-    const before = putOff;
+    const before = putOff.count;
     const made = await wait(maker.runDue());
-    if (putOff === before) return made;
+    if (putOff.count === before) return made;
     await clock.advance(crawlerLimits.slotMs);
     return made + (await round(maker));
   };
