@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { emptyDatabase, isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
@@ -59,4 +62,29 @@ test('while nodes run, a new password or certificate, a renamed database or a lo
   }
   const fault = Object.assign(new Error('syntax error'), { code: '42601' });
   assert.equal(asUnavailable(fault), fault);
+});
+
+test('a socket that its server has not made yet is no fault', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const store = await connectStore(`postgres:///courant?user=courant&host=${folder}`, systemClock);
+  t.after(() => store.close());
+  await assert.rejects(
+    store.write((tx) => tx.run(sql`SELECT 1`)),
+    { name: 'StoreUnavailable', message: /^Cannot reach the database: connect ENOENT / },
+  );
+});
+
+test('whatever keeps a node from connecting, it tries again', () => {
+  for (const code of ['ENOENT', 'EACCES', 'EAGAIN', 'EADDRNOTAVAIL', 'ENETDOWN']) {
+    const told = asUnavailable(Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' }));
+    assert.ok(told instanceof StoreUnavailable, code);
+  }
+  // Of a host with several addresses, the driver hears neither what was called nor what was said.
+  assert.ok(
+    asUnavailable(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })) instanceof
+      StoreUnavailable,
+  );
+  const ofDriver = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
+  assert.ok(asUnavailable(new Error(ofDriver)) instanceof StoreUnavailable);
 });

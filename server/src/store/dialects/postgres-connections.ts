@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: how many, how long to wait for one or for an answer, and which errors mean that the server is away.
 import pg from 'pg';
 import { type Pool, StoreUnavailable } from '../store.ts';
-import { NOT_BELIEVED } from './postgres-mistakes.ts';
+import { NO_PASSWORD, NOT_BELIEVED } from './postgres-mistakes.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
@@ -150,8 +150,12 @@ export function codeOf(error: unknown): string {
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);
+  // Whatever the reason, such as ENOENT of a socket, which a server removes when it stops.
+  const isUnconnected = 'syscall' in error && error.syscall === 'connect';
   const isAway =
-    [AWAY, AWAY_SOCKET, NOT_BELIEVED].some((codes) => codes.test(code)) || AWAY_DRIVER.test(error.message);
+    isUnconnected ||
+    [AWAY, AWAY_SOCKET, NOT_BELIEVED].some((codes) => codes.test(code)) ||
+    [AWAY_DRIVER, NO_PASSWORD].some((messages) => messages.test(error.message));
   // Several addresses of one host that all refuse have a code, but nothing to say.
   const reason = error.message || code;
   return isAway ? new StoreUnavailable(`Cannot reach the database: ${reason}`, { cause: error }) : error;

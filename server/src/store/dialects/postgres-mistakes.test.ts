@@ -73,3 +73,22 @@ test('a host that nobody knows is a mistake, and one that does not answer is not
     assert.equal(mistakeOf(new StoreUnavailable('Cannot reach the database', { cause })), undefined, code);
   }
 });
+
+test('a socket that is closed to us is a mistake, and one that is not there is not', () => {
+  const seen = (code: string) => {
+    const cause = Object.assign(new Error(`connect ${code} /run/postgresql`), { code, syscall: 'connect' });
+    return mistakeOf(new StoreUnavailable('Cannot reach the database', { cause }))?.message;
+  };
+  assert.equal(seen('EACCES'), 'Cannot use the database: connect EACCES /run/postgresql');
+  assert.equal(seen('ENOENT'), undefined);
+});
+
+test('a password that nobody has given is a mistake', () => {
+  for (const kind of ['a string', 'a non-empty string']) {
+    const cause = new Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be ${kind}`);
+    assert.equal(
+      mistakeOf(new StoreUnavailable('Cannot reach the database', { cause }))?.message,
+      'Cannot use the database: the server asks for a password, and neither the address nor PGPASSWORD or PGPASSFILE has one',
+    );
+  }
+});

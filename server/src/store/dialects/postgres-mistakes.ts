@@ -8,6 +8,8 @@ const REFUSED = /^(28...|3D000|3F000|42501)$/;
 export const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 /** What the driver says, without a code, of a server without TLS. */
 const NO_TLS = /^The server does not support SSL connections/;
+/** What the driver says, without a code, if the server asks for a password and there is none. */
+export const NO_PASSWORD = /client password must be a (non-empty )?string$/;
 /**
  * The code of a file that the address names (`sslrootcert`) and that cannot be read. Errors of the network have such codes too,
  * but no path.
@@ -19,15 +21,18 @@ export function mistakeOf(error: unknown): Error | undefined {
   // An unknown host name also arrives as StoreUnavailable. While the service runs, it does mean that the network is away.
   const said = error instanceof StoreUnavailable ? error.cause : error;
   if (!(said instanceof Error)) return undefined;
-  if (NO_TLS.test(said.message))
-    return new Error('Cannot use the database: the server has no TLS, which the address asks for (sslmode)', {
-      cause: error,
-    });
+  const reason = reasonOf(said);
+  return reason === undefined ? undefined : new Error(`Cannot use the database: ${reason}`, { cause: error });
+}
+
+function reasonOf(said: Error): string | undefined {
+  if (NO_TLS.test(said.message)) return 'the server has no TLS, which the address asks for (sslmode)';
+  if (NO_PASSWORD.test(said.message))
+    return 'the server asks for a password, and neither the address nor PGPASSWORD or PGPASSFILE has one';
   if (!('code' in said)) return undefined;
-  if (said.code === 'ENOTFOUND' && 'hostname' in said)
-    return new Error(`Cannot use the database: there is no host called ${said.hostname}`, { cause: error });
+  if (said.code === 'ENOTFOUND' && 'hostname' in said) return `there is no host called ${said.hostname}`;
   const code = String(said.code);
-  const isOfFile = OF_A_FILE.test(code) && 'path' in said;
-  if (!REFUSED.test(code) && !NOT_BELIEVED.test(code) && !isOfFile) return undefined;
-  return new Error(`Cannot use the database: ${said.message}`, { cause: error });
+  // A socket to which we may not connect is such a file too. One that is missing is made when its server starts.
+  const isOfFile = (OF_A_FILE.test(code) && 'path' in said) || code === 'EACCES';
+  return REFUSED.test(code) || NOT_BELIEVED.test(code) || isOfFile ? said.message : undefined;
 }
