@@ -18,7 +18,7 @@ import { alsoName, replaceFile } from './files.ts';
 import type { Sums } from './kept-sums.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
-import { verifyFile } from './verify.ts';
+import { requireFile, verifyFile } from './verify.ts';
 
 interface Restore {
   backup: string;
@@ -44,9 +44,10 @@ const BESIDE = ['-wal', '-shm', '-journal'];
 
 /** May be called again, whatever has interrupted it. Throws with a sentence; the previous instance is then still there, or set aside. */
 export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restored> {
-  return explaining({ action: ACTION, signal: restore.signal }, () =>
-    restore.to.startsWith('file:') ? intoFile(restore, clock) : intoPostgres(restore, clock),
-  );
+  return explaining({ action: ACTION, signal: restore.signal }, async () => {
+    requireFile(restore.backup, ACTION);
+    return restore.to.startsWith('file:') ? intoFile(restore, clock) : intoPostgres(restore, clock);
+  });
 }
 
 async function intoFile({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
@@ -72,6 +73,8 @@ function giveToOwner(file: string, folder: string): void {
 /** A link to a database on another disk stays a link. */
 function whereItLies(path: string): string {
   requireNoLinkToNothing(path, ACTION);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`Cannot ${ACTION}: ${path} is a folder`);
   return existsSync(path) ? realpathSync(path) : resolve(path);
 }
 

@@ -47,6 +47,15 @@ export async function verifyFile(
 export function requireFile(path: string, action: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new Error(`Cannot ${action}: there is no file ${path}`);
+  for (const end of ['-wal', '-journal']) requireNone(path, end, action);
+}
+
+/** SQLite would use a log only together with its file: a copy of the file alone is older, or torn. */
+function requireNone(path: string, end: string, action: string): void {
+  if ((statSync(path + end, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new Error(
+    `Cannot ${action}: ${path} is not a backup but a database in use, or of a service that was killed: its last writes are in ${path}${end}; give \`courant backup\` for it, and restore the file that it writes`,
+  );
 }
 
 /** Throws with a sentence if a database does not hold what it was made from. */
