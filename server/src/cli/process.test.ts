@@ -33,3 +33,24 @@ test('where what a command says cannot be written, it says so in a sentence and 
     'Cannot write to standard output: ENOSPC: no space left on device, write\n',
   ]);
 });
+
+/** Runs a command of our own, which asks its process to stop and then waits for `lines` to end it, and returns how it ended. */
+async function stoppedIn(lines: string): Promise<[number | null, string | null]> {
+  const io = new URL('process.ts', import.meta.url).href;
+  const script = `const { processIo } = await import('${io}'); const io = processIo();
+    const awake = setInterval(() => {}, 1000); ${lines}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+  return (await once(child, 'close')) as [number | null, string | null];
+}
+
+test('a command that does not ask to hear of it is ended by the first signal, as any other program', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    assert.deepEqual(await stoppedIn(`process.kill(process.pid, '${signal}');`), [null, signal]);
+});
+
+test('a command that asks to hear of it comes to its own end', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    const lines = `io.stopped.then(() => process.exit(7)); process.kill(process.pid, '${signal}');`;
+    assert.deepEqual(await stoppedIn(lines), [7, null]);
+  }
+});

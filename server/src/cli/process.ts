@@ -3,17 +3,26 @@ import { processEnvironment } from '../config.ts';
 import { exitCodes, type Io } from './command.ts';
 
 export function processIo(): Io {
-  const stop = Promise.withResolvers<void>();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve());
+  let stopped: Promise<void> | undefined;
   hearFaultsOfOutput();
   return {
     environment: processEnvironment(),
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    stopped: stop.promise,
+    get stopped() {
+      // Only once a command asks: until somebody listens to a signal, it ends the process, as it should end all other commands.
+      stopped ??= nextSignal();
+      return stopped;
+    },
     leave: (code) => process.exit(code),
   };
+}
+
+function nextSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  return promise;
 }
 
 /**
