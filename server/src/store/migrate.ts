@@ -1,6 +1,7 @@
 // Brings the schema up to date: each migration once, in order, whichever process starts first.
 import { KEPT_SUMS } from './copy/catalog.ts';
 import { named } from './copy/rows.ts';
+import { tablesOf } from './copy/tables.ts';
 import { migrations } from './migrations/in-order.ts';
 import type { FoundSchema, Migration } from './migrations/migration.ts';
 import { type Sql, sql } from './sql.ts';
@@ -9,11 +10,14 @@ import type { Dialect, ReadTx, Store, WriteTx } from './store.ts';
 /** The version of the schema that this program works with. */
 export const knownSchemaVersion = migrations.length;
 
+/** The first table that an instance gets: which migrations were applied. */
+const BOOK = 'schema_versions';
+
 /** Every table that this version or an earlier one has made, except those of the full-text index. */
 export function tablesOfAllVersions({ columns, search, rare, roomy }: Dialect): ReadonlySet<string> {
   const texts = migrations.flatMap(({ statements }) => statements(columns, search, { rare, roomy }));
   const made = texts.map((text) => /\b(?:CREATE TABLE|RENAME TO) (\w+)/.exec(text)?.[1]);
-  return new Set(['schema_versions', ...made.filter((name) => name !== undefined)]);
+  return new Set([BOOK, ...made.filter((name) => name !== undefined)]);
 }
 
 /** Called with what is about to be applied to a schema that is there. Nothing is applied before it resolves. */
@@ -41,7 +45,7 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   // A backup that is opened is an instance from now on: what it says of its contents will soon no longer hold.
   await tx.run(sql`DROP TABLE IF EXISTS ${named(KEPT_SUMS)}`);
   const version = await schemaVersion(tx);
-  if (version === 0) await refuseEncoding(tx);
+  if (version === 0) await refuseUnfit(tx);
   if (version > migrations.length) {
     throw new Error(
       `Cannot use the database: its schema is version ${version}, this program knows ${migrations.length}; start a newer Courant`,
@@ -58,11 +62,18 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   return names;
 }
 
-/** Anything but UTF-8 lacks characters that posts have, or does not know where one ends. */
-async function refuseEncoding(tx: WriteTx): Promise<void> {
+/** A new instance needs a database that can hold it. */
+async function refuseUnfit(tx: WriteTx): Promise<void> {
   const row = await tx.get<{ encoding: string }>(tx.dialect.encoding);
+  // Anything but UTF-8 lacks characters that posts have, or does not know where one ends.
   if (row?.encoding !== 'UTF8')
     throw new Error(`Cannot use the database: its encoding is ${row?.encoding}, must be UTF8`);
+  const own = tablesOfAllVersions(tx.dialect);
+  const taken = (await tablesOf(tx)).map(({ name }) => name).filter((name) => own.has(name) && name !== BOOK);
+  if (taken.length > 0)
+    throw new Error(
+      `Cannot use the database: another program has tables of these names there: ${taken.join(', ')}; give Courant a database or a schema of its own`,
+    );
 }
 
 /**

@@ -1,5 +1,5 @@
 // Opens the store that an address names and brings its schema up to date.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
@@ -61,9 +61,18 @@ export async function connectStore(
 }
 
 function requireThere(address: string): void {
+  if (!address.startsWith('file:')) return;
   const path = address.slice('file:'.length);
-  if (address.startsWith('file:') && !existsSync(path))
-    throw new Error(`Cannot use the database: there is none at ${path}`);
+  if (!isThere(path)) throw new Error(`Cannot use the database: there is none at ${path}`);
+}
+
+/** Throws a sentence if the path cannot be looked at: its folder may be closed to the user who has typed the command. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw mistakeOfPath(path, error) ?? error;
+  }
 }
 
 function explained(address: string, error: unknown): unknown {

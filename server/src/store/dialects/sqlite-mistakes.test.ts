@@ -28,6 +28,21 @@ test('a path that is wrong is told in a sentence that names it, and nothing is m
   assert.ok(!existsSync(join(folder, 'gone.db')));
 });
 
+test('a path that cannot be looked at is not said to lead to nothing', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // As with a folder that is closed to the user of a command, but root may look into each.
+  const circle = join(folder, 'circle.db');
+  symlinkSync(circle, circle);
+  await assert.rejects(openStore(`file:${circle}`, systemClock, { mustBeThere: true }), {
+    message: `Cannot use the database: ELOOP: too many symbolic links encountered, stat '${circle}'`,
+  });
+  const none = join(folder, 'none.db');
+  await assert.rejects(openStore(`file:${none}`, systemClock, { mustBeThere: true }), {
+    message: `Cannot use the database: there is none at ${none}`,
+  });
+});
+
 test('what a statement has done wrong is a bug, and told with its place', () => {
   const wrong = Object.assign(new Error('no such column: x'), { errcode: 1 });
   assert.equal(mistakeOfPath('/somewhere', wrong), undefined);
