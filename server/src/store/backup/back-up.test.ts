@@ -193,6 +193,25 @@ test('a backup of a backup says itself what it holds, also of how its tables are
     await assert.rejects(restoreDatabase({ backup, to: temporaryFile() }, clock), /is damaged: sqlite_/);
 });
 
+test('what another program has put into the file is in the way of no backup, and comes along', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const { address } = await someInstance(t);
+  // As Litestream does, which copies the log of the file to another machine.
+  change(address.slice('file:'.length), 'CREATE TABLE _litestream_lock (id INTEGER)');
+  change(address.slice('file:'.length), 'INSERT INTO _litestream_lock VALUES (7)');
+  const { file } = await backUpDatabase({ from: address, to: join(temporaryFolder(t), 'backup.db') }, clock);
+  const to = temporaryFile();
+  const { isCompared } = await restoreDatabase({ backup: file, to }, clock);
+  assert.ok(isCompared);
+  const store = await connectStore(to, clock);
+  t.after(() => store.close());
+  assert.equal(
+    (await store.read((tx) => tx.get<{ id: number }>(sql`SELECT id FROM _litestream_lock`)))?.id,
+    7,
+  );
+});
+
 test('a backup that does not hold what the database holds gets no name', {
   skip: isOnPostgres,
 }, async (t) => {

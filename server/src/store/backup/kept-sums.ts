@@ -2,8 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
 import { named, RowSum } from '../copy/rows.ts';
-import { sumOfTable, sumsOfAll, type TableSum } from '../copy/sums.ts';
-import { tablesOf } from '../copy/tables.ts';
+import { sumOfTable, sumsOfAll, type TableSum, tablesToSum } from '../copy/sums.ts';
 import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
@@ -62,7 +61,7 @@ async function keptSums(tx: ReadTx): Promise<Sums | undefined> {
 /** Sums of the tables that were not copied: in a backup made table by table, those in which a database describes itself are its own. */
 async function sumsLacking(tx: ReadTx, sums: Sums): Promise<Sums> {
   const own = new Map<string, TableSum>();
-  for (const each of await tablesOf(tx))
+  for (const each of await tablesToSum(tx))
     if (!sums.has(each.name)) own.set(each.name, await sumOfTable((fn) => fn(tx), each));
   return own;
 }

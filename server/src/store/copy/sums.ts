@@ -30,10 +30,18 @@ export async function sumOfTable(
   }
 }
 
-/** The sums of every table but those of the full-text index. */
+/**
+ * Every table but those of the full-text index. All of ours have a key to walk along; one without is another program's (Litestream
+ * makes one), and is in a file's backup without being compared.
+ */
+export async function tablesToSum(tx: ReadTx): Promise<Table[]> {
+  return (await tablesOf(tx)).filter(({ key }) => key.length > 0);
+}
+
+/** The sums of all those tables. */
 export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<string, TableSum>> {
   const sums = new Map<string, TableSum>();
-  for (const table of await tablesOf(tx)) {
+  for (const table of await tablesToSum(tx)) {
     const sum = await sumOfTable(
       (fn) => fn(tx),
       table,
