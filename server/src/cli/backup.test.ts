@@ -12,11 +12,14 @@ test('what a backup cannot do it says in a sentence, with an exit code that a ti
   const failed = await typed(['backup'], environment);
   assert.equal(failed.code, 1);
   assert.match(failed.err, /^Cannot back up: there is no database at .*\n$/);
-  const mistyped = await typed(['backup', '--keep', 'none'], environment);
-  assert.deepEqual(
-    [mistyped.code, mistyped.err],
-    [2, 'Cannot back up: --keep must be a whole number from 1 to 999999\n'],
-  );
+  for (const [words, message] of [
+    [['--keep', 'none'], 'Cannot back up: --keep must be a whole number from 1 to 999999\n'],
+    // As typed with a variable that is not set.
+    [['--to', ''], 'Cannot back up: --to is empty, must be a file or a folder\n'],
+  ] as const) {
+    const mistyped = await typed(['backup', ...words], environment);
+    assert.deepEqual([mistyped.code, mistyped.err], [2, message]);
+  }
 });
 
 test('a backup that is asked to stop does, and leaves nothing behind', async () => {

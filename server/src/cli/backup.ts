@@ -27,6 +27,10 @@ owner can read it.`,
       io.err('Cannot back up: --keep must be a whole number from 1 to 999999\n');
       return exitCodes.usage;
     }
+    if (to === '') {
+      io.err('Cannot back up: --to is empty, must be a file or a folder\n');
+      return exitCodes.usage;
+    }
     const { database } = readConfig(io.environment);
     const made = await backUpDatabase(
       {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFile } from '../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
@@ -49,6 +50,10 @@ test('a copy wants two addresses that differ', async (t) => {
   );
   const same = await typed(copyWords(address, address));
   assert.deepEqual([same.code, same.err], [1, 'Cannot copy the database: both addresses are the same\n']);
+  if (isOnPostgres) return;
+  const path = pathOf(address);
+  const other = await typed(copyWords(address, `file:${dirname(path)}/./${basename(path)}`));
+  assert.deepEqual([other.code, other.err], [same.code, same.err], 'by whatever path one comes there');
 });
 
 test('what is no instance is not copied, and neither source nor target is made for it', async () => {

@@ -153,7 +153,7 @@ test('what cannot be backed up is said in a sentence, and leaves nothing behind'
   const folder = temporaryFolder(t);
   const missing = `file:${join(folder, 'none.db')}`;
   await assert.rejects(
-    backUpDatabase({ from: missing, to: `${folder}/` }, clock),
+    backUpDatabase({ from: missing, to: join(folder, 'backups/') }, clock),
     /^Error: Cannot back up: there is no database at /,
   );
   const { address, store } = await someInstance(t);

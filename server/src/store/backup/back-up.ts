@@ -43,8 +43,10 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
   const file = join(folder, name);
   if (keep !== undefined && !isDated)
     throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
-  return explaining({ action: ACTION, signal }, () =>
-    withWorkFolder(folder, ACTION, async (work) => {
+  return explaining({ action: ACTION, signal }, async () => {
+    // First of all: a mistyped path must not make folders.
+    requireThere(from);
+    return withWorkFolder(folder, ACTION, async (work) => {
       requireFree(file);
       const made = join(work, 'new.db');
       // Created before anything is written to it, so that nobody else can read it.
@@ -60,8 +62,8 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
         ...totalsOf(sums),
         pruned: keep === undefined ? [] : pruneBackups(folder, { keep, made: name }),
       };
-    }),
-  );
+    });
+  });
 }
 
 interface Making {
@@ -75,11 +77,15 @@ function requireFree(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(`Cannot back up: ${file} is there already`);
 }
 
+function requireThere(from: string): void {
+  const path = from.slice('file:'.length);
+  if (from.startsWith('file:') && !statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`Cannot back up: there is no database at ${path}`);
+}
+
 /** Page by page, within one transaction that makes nobody else wait. */
 async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
   const path = from.slice('file:'.length);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new Error(`Cannot back up: there is no database at ${path}`);
   const sums = await readSnapshot(path, clock, async (tx, copyTo) => {
     await requireInstance(tx, ACTION, path);
     await copyTo(made, signal);

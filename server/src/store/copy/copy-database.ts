@@ -22,10 +22,21 @@ const ACTION = 'copy the database';
 
 /** Moves the instance of one address to another, which must hold none. May be called again, whatever has interrupted it. */
 export function copyDatabase(copy: DatabaseCopy, clock: Clock): Promise<Copied> {
-  if (copy.from === copy.to) throw new Error(`Cannot ${ACTION}: both addresses are the same`);
+  if (copy.from === copy.to || areOneFile(copy))
+    throw new Error(`Cannot ${ACTION}: both addresses are the same`);
   return explaining({ action: ACTION, signal: undefined }, () =>
     copy.from.startsWith('file:') ? fromFile(copy, clock) : fromPostgres(copy, clock),
   );
+}
+
+/** Whether both addresses lead to one file by different paths. */
+function areOneFile({ from, to }: DatabaseCopy): boolean {
+  const [source, target] = [from, to].map((address) =>
+    address.startsWith('file:')
+      ? statSync(address.slice('file:'.length), { throwIfNoEntry: false, bigint: true })
+      : undefined,
+  );
+  return source !== undefined && source.dev === target?.dev && source.ino === target.ino;
 }
 
 /** Holds the file alone: what a running service still wrote would be missing in the copy, and nobody would be told. */
