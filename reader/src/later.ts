@@ -1,7 +1,7 @@
 // What can wait until the first list is there.
 import { sendUnsent } from './data/unsent.ts';
 import { keepPlace } from './frame/keep-place.ts';
-import { Strip } from './frame/strip.tsx';
+import { Strip, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
 import { keepFirstPage } from './screens/list/keep-first-page.ts';
@@ -15,6 +15,7 @@ export function startLater(): void {
   keepPlace();
   settleOrder();
   sendUnsent();
+  watchUnsent();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

@@ -50,8 +50,8 @@ export const retryPositionsMs = 60_000;
 export const keptUnsentMs = 30 * 86_400_000;
 /** Wait after a write failed for lack of a connection. */
 export const retryWriteMs = 5_000;
-/** A write that fails so often, for half a minute, is told of: a service that starts anew takes it before. */
-export const toldFailures = 6;
+/** Changes of which the service has taken none for so long are told of: one that starts anew takes them before, and no page holds the turn (`turnPatienceMs`). */
+export const toldAfterMs = 45_000;
 /** Wait for another page of this browser that is sending: far longer than a write takes. */
 export const turnPatienceMs = 30_000;
 /** Rows per portion of a list; portions far from the screen are taken out of the document. */

@@ -10,8 +10,6 @@ import { isPassing, service, wordsOf } from './service.ts';
 
 /** How many items wait for their write. */
 export const waiting = signal(0);
-/** How often in a row it could not be sent. */
-export const failures = signal(0);
 
 /** Callbacks. `refused` gets the service's words when it has refused a write for good. */
 export const queueEvents = {
@@ -106,11 +104,9 @@ export async function flush(): Promise<void> {
       });
       // Something may have been queued while the lock was released.
     } while (queue.length > 0);
-    failures.value = 0;
     queueEvents.drained();
   } catch (error) {
     giveUp(error);
-    failures.value++;
     retry = setTimeout(() => void flush(), retryWriteMs);
   } finally {
     isFlushing = false;

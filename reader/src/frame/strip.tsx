@@ -1,35 +1,74 @@
 // A line above the list that tells of a general problem: no connection, long silence of the service, or changes that it does not take.
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { rows } from '../data/copy.ts';
-import { toldFailures } from '../data/limits.ts';
-import { failures, waiting } from '../data/queue.ts';
+import { toldAfterMs } from '../data/limits.ts';
+import { waiting } from '../data/queue.ts';
 import { restored } from '../data/restore.ts';
 import { heardAt, isOnline, isStale } from '../data/sync.ts';
 import { fromNow } from '../texts/dates.ts';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
+import { say } from './status.ts';
+
+/** Whether the service has taken nothing of what waits for long. It may answer everything but writes, when its disk is full. */
+const isHeldUp = signal(false);
+
+/** Called once. Failures are not counted: somebody who is quick makes many of them while the service is away for a moment. */
+export function watchUnsent(): void {
+  let before = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const now = waiting.value;
+    if (now === 0 || now < before) {
+      clearTimeout(timer);
+      timer = undefined;
+      isHeldUp.value = false;
+    }
+    if (now > 0) {
+      timer ??= setTimeout(() => {
+        isHeldUp.value = true;
+      }, toldAfterMs);
+    }
+    before = now;
+  });
+}
 
 export function Strip() {
-  const text = [problem(), heldUp()].filter(Boolean).join(' ');
+  const problems = [unheard(), unsent()].filter((each) => each !== undefined);
+  const text = problems.map(({ text }) => text).join(' ');
+  // Once for each problem, not again with each change that is added to those that wait.
+  const names = problems.map(({ name }) => name).join();
+  useEffect(() => {
+    if (text !== '') say(text);
+  }, [names]);
   if (text === '') return null;
   return (
-    <p class="strip" role="status">
+    <p class="strip">
       <Icon name="warning" />
       <span>{text}</span>
     </p>
   );
 }
 
-function problem(): string | undefined {
+interface Problem {
+  name: string;
+  text: string;
+}
+
+function unheard(): Problem | undefined {
   if (isOnline.value) {
-    return isStale.value ? t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) : undefined;
+    if (!isStale.value) return undefined;
+    return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) };
   }
   // The rows are not a signal: reading `restored` counts them again as they come out of the copy.
   restored.value;
-  return t('strip.offline', { count: rows.size });
+  return { name: 'offline', text: t('strip.offline', { count: rows.size }) };
 }
 
-/** The service may answer everything but writes, when its disk is full. */
-function heldUp(): string | undefined {
-  const isHeldUp = !isOnline.value || failures.value >= toldFailures;
-  return isHeldUp && waiting.value > 0 ? t('strip.waiting', { count: waiting.value }) : undefined;
+function unsent(): Problem | undefined {
+  const count = waiting.value;
+  if (count === 0) return undefined;
+  if (!isOnline.value) return { name: 'waiting', text: t('strip.waiting', { count }) };
+  return isHeldUp.value ? { name: 'unsent', text: t('strip.unsent', { count }) } : undefined;
 }

@@ -303,7 +303,7 @@ test('a service at fault is told of by a page whose copy is old, until it answer
       route.fulfill({ status: 503, json: { error: 'The database is away' } }),
     );
     await page.goto(reader);
-    const strip = page.getByText(/Last heard from the server/);
+    const strip = page.locator('.strip').getByText(/Last heard from the server/);
     await strip.waitFor();
     await look(page);
     await page.unroute('**/app.courant.sync/**');

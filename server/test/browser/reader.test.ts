@@ -175,15 +175,15 @@ test('without a connection it opens, reads and writes, and sends what was writte
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('j');
     await page.getByText('Text 12').last().waitFor();
-    await page.getByText('1 change will sync later').waitFor();
+    await page.locator('.strip').getByText('1 change will sync later').waitFor();
     await look(page);
     await settled(async () => assert.equal(await page.evaluate(queued), 1));
     await page.reload();
-    await page.getByText('1 change will sync later').waitFor();
+    await page.locator('.strip').getByText('1 change will sync later').waitFor();
     assert.equal((await house.client.sync.counts()).total, 12);
     await page.context().setOffline(false);
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 11));
-    await page.getByText('sync later').waitFor({ state: 'detached' });
+    await page.locator('.strip').waitFor({ state: 'detached' });
   });
 });
 

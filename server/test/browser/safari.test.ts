@@ -49,7 +49,7 @@ test('a mark is kept after the browser has lost the connection to its database',
     await page.evaluate('loseDatabase()');
     await goOffline(page);
     await page.keyboard.press('j');
-    await page.getByText('1 change will sync later').waitFor();
+    await page.locator('.strip').getByText('1 change will sync later').waitFor();
     await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 1));
     await page.context().setOffline(false);
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));

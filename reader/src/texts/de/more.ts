@@ -17,6 +17,10 @@ export const deMore: Catalogue = {
     one: '{count} Änderung wird später abgeglichen.',
     other: '{count} Änderungen werden später abgeglichen.',
   },
+  'strip.unsent': {
+    one: '{count} Änderung ist noch nicht beim Server. Es wird weiter versucht.',
+    other: '{count} Änderungen sind noch nicht beim Server. Es wird weiter versucht.',
+  },
   'strip.stale': 'Zuletzt vom Server gehört: {when}.',
 
   'article.previous': 'Voriger',

@@ -13,6 +13,10 @@ export const enMore = {
     other: 'You’re offline. Showing {count} saved items.',
   },
   'strip.waiting': { one: '{count} change will sync later.', other: '{count} changes will sync later.' },
+  'strip.unsent': {
+    one: '{count} change is not on the server yet. Trying again.',
+    other: '{count} changes are not on the server yet. Trying again.',
+  },
   'strip.stale': 'Last heard from the server {when}.',
 
   'article.previous': 'Previous',

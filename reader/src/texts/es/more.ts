@@ -19,6 +19,11 @@ export const esMore: Catalogue = {
     many: '{count} de cambios se sincronizarán más tarde.',
     other: '{count} cambios se sincronizarán más tarde.',
   },
+  'strip.unsent': {
+    one: '{count} cambio no ha llegado aún al servidor. Se sigue intentando.',
+    many: '{count} de cambios no han llegado aún al servidor. Se sigue intentando.',
+    other: '{count} cambios no han llegado aún al servidor. Se sigue intentando.',
+  },
   'strip.stale': 'Última respuesta del servidor: {when}.',
 
   'article.previous': 'Anterior',

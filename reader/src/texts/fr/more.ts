@@ -19,6 +19,11 @@ export const frMore: Catalogue = {
     many: '{count} de modifications seront synchronisées plus tard.',
     other: '{count} modifications seront synchronisées plus tard.',
   },
+  'strip.unsent': {
+    one: '{count} modification n’est pas encore sur le serveur. Les tentatives continuent.',
+    many: '{count} de modifications ne sont pas encore sur le serveur. Les tentatives continuent.',
+    other: '{count} modifications ne sont pas encore sur le serveur. Les tentatives continuent.',
+  },
   'strip.stale': 'Dernières nouvelles du serveur : {when}.',
 
   'article.previous': 'Précédent',
