@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
@@ -44,8 +44,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
       await still(page, () => page.locator('.row').count());
       await page.getByRole('link', { name: 'Post 150', exact: true }).waitFor({ timeout: 10_000 });
     });
-    await passSlowly(page);
-    await page.locator('.row.read').first().waitFor({ state: 'attached' });
+    await passSlowly(page, page.locator('.row.read'));
     await settled(async () => assert.ok((await unread()) < 150));
     // A jump to the end marks nothing more: the rows that flew past were not seen, and those at the end have not left.
     const seen = Number(await page.evaluate(seenRows));
@@ -53,6 +52,28 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await page.locator('.row').last().waitFor();
     const marked = 150 - (await still(page, unread));
     assert.ok(seen < 75 && marked <= seen, `${seen} were seen, ${marked} marked`);
+  });
+});
+
+test('what is kept unread is not marked by scrolling past it, also when another item was opened since', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 60);
+  await house.read(desktop, async (page) => {
+    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 60');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 60' }).waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 59' }).waitFor();
+    await passSlowly(page, page.locator('.row.read').filter({ hasText: 'Post 58' }));
+    await settled(async () => {
+      const { items } = await house.client.items.list({ only: 'unread', limit: 100 });
+      assert.ok(!items.some(({ title }) => title === 'Post 58'));
+      assert.ok(items.some(({ title }) => title === 'Post 60'));
+    });
   });
 });
 
@@ -96,12 +117,12 @@ async function still(page: Page, number: () => number | Promise<number>): Promis
   }
 }
 
-/** Scrolls down after the rows were visible long enough to count as seen. */
-async function passSlowly(page: Page): Promise<void> {
+/** Scrolls down after the rows were visible long enough to count as seen, until there is what was looked for. */
+async function passSlowly(page: Page, marked: Locator): Promise<void> {
   await settled(async () => {
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
     await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
-    assert.ok((await page.locator('.row.read').count()) > 0);
+    assert.ok((await marked.count()) > 0);
   });
 }
 

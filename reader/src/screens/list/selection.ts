@@ -23,7 +23,7 @@ export const view = signal<View | undefined>(undefined);
 export const openId = computed(() => (route.value.kind === 'stream' ? route.value.itemId : undefined));
 /** The current item, from which keys move on: the open one, or one that was only selected. */
 export const currentId = signal<number | undefined>(undefined);
-/** Items that the person wants to stay unread, until they are left. */
+/** Items that the person wants to stay unread, until they are opened again. */
 export const keptUnread = new Set<number>();
 
 export function currentRow(): Row | undefined {
@@ -150,8 +150,8 @@ let reading: ReturnType<typeof setTimeout> | undefined;
 /** Marks an opened item read, at once, after a while or not at all, as the person has chosen. */
 function opened(id: number): void {
   clearTimeout(reading);
-  keptUnread.clear();
   if (history.state?.kept === id) keptUnread.add(id);
+  else keptUnread.delete(id);
   const { markReadAfter } = settings.peek();
   const mark = (): void => {
     const row = rows.get(id);
