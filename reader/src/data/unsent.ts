@@ -1,5 +1,5 @@
 // What somebody did here that the service did not get before another person signed in: kept apart, sent by nobody else, and sent when
-// they are back. There are numbers of items in it, and nothing of their content.
+// they are back. There are numbers of items in it, and addresses of files that were played; nothing of what is written in an item.
 import { effect } from '@preact/signals';
 import { isReady } from './copy.ts';
 import { open, type QueuedPosition, type QueuedWrite } from './database.ts';
@@ -52,17 +52,28 @@ async function bringBack(owner: number): Promise<void> {
   if (isReplaced()) return;
   const transaction = database.transaction(['facts', 'queue'], 'readwrite');
   const [facts, queue] = [transaction.objectStore('facts'), transaction.objectStore('queue')];
+  await deleteOld(facts);
   const unsent = await answer<Unsent | undefined>(facts.get(prefix + owner));
   if (!unsent) return;
   facts.delete(prefix + owner);
-  // What was meant so long ago may not be meant any more.
-  const entries = unsent.at > Date.now() - keptUnsentMs ? unsent.entries : [];
+  const { entries } = unsent;
   for (const { key: _, ...entry } of entries) queue.add(entry);
   await ended(transaction);
   await flush();
   if (entries.some(({ kind }) => kind === 'position')) {
     await import('./positions.ts').then(({ sendPositions }) => sendPositions());
   }
+}
+
+/** What was meant so long ago may not be meant any more, and its owner may never come back. */
+async function deleteOld(facts: IDBObjectStore): Promise<void> {
+  const range = IDBKeyRange.bound(prefix, afterAll);
+  const [names, found] = await Promise.all([
+    answer<IDBValidKey[]>(facts.getAllKeys(range)),
+    answer<Unsent[]>(facts.getAll(range)),
+  ]);
+  const oldest = Date.now() - keptUnsentMs;
+  for (const [index, name] of names.entries()) if ((found[index]?.at ?? 0) < oldest) facts.delete(name);
 }
 
 function answer<Value>(request: IDBRequest): Promise<Value> {

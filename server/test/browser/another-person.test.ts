@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { keptUnsentMs } from '../../../reader/src/data/limits.ts';
 import { addUsers } from '../accounts.ts';
 import { signInApp } from '../sign-in.ts';
 import { firstPage, fromCopy, isWhole, nothingIsQueued } from './kept-in-browser.ts';
@@ -101,6 +102,21 @@ test('what could not be sent before another person signed in is sent when its ow
   });
 });
 
+test('what waits for people who do not come back is deleted after a month', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(keepUnsent('unsent:9007', keptUnsentMs - 3_600_000));
+    await page.evaluate(keepUnsent('unsent:9008', keptUnsentMs + 1));
+    await page.goto(new URL('/unread', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, fromCopy('facts', "getKey('unsent:9008')", 'found.result === undefined'));
+    await untilTrue(page, fromCopy('facts', "getKey('unsent:9007')", 'found.result !== undefined'));
+  });
+});
+
 test('a page that is still open when another person signs in neither marks nor keeps anything of theirs', {
   skip: !browser,
 }, async (t) => {
@@ -152,6 +168,17 @@ async function signInAsOtto(house: ReaderHouse, page: Page): Promise<void> {
   await fillSignIn(page, 'otto');
   await page.waitForURL('**/about/bot');
 }
+
+/** Sets something apart for an account, as it was so long ago. */
+const keepUnsent = (name: string, agoMs: number): string => `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const transaction = request.result.transaction('facts', 'readwrite');
+    const entries = [{ kind: 'star', ids: [1] }];
+    transaction.objectStore('facts').put({ at: Date.now() - ${agoMs}, entries }, '${name}');
+    transaction.oncomplete = () => { request.result.close(); resolve(); };
+  };
+})`;
 
 /** Nothing is written before the page is left: what changes is collected for so long (`saveAfterMs`). */
 const neverSaves = `{
