@@ -62,6 +62,12 @@ export function refuseDeletion(tx: WriteTx, act: Act): Promise<void> {
   return refuseLosingAdmins(tx, act, 'delete user');
 }
 
+/** What an operator may not delete either: the last administrator of others. With the only account, the set-up begins again. */
+export async function refuseLeavingOthers(tx: WriteTx, userId: number): Promise<void> {
+  const two = await users.listAccounts(tx, { after: 0, named: '', limit: 2 });
+  if (two.length > 1) await refuseDeletion(tx, { userId, byUserId: undefined });
+}
+
 export function deletedUser({ audit }: Acting, act: Act): void {
   audit?.('user deleted', factsOf(act));
 }

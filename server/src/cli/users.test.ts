@@ -23,6 +23,20 @@ test('users are created, listed and deleted', async (t) => {
   assert.equal((await typed(['user', 'list'], environment)).out, '');
 });
 
+test('the last administrator is not deleted while others would be left without one', async (t) => {
+  const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
+  for (const name of ['ines', 'omar'])
+    await typed(['user', 'create', name, '--password-stdin'], environment, 'a long password\n');
+  const refused = await typed(['user', 'delete', 'ines'], environment);
+  assert.deepEqual(
+    [refused.code, refused.err],
+    [1, 'Cannot delete user: nobody else can administer this instance\n'],
+  );
+  await typed(['user', 'create', 'ada', '--admin', '--password-stdin'], environment, 'a long password\n');
+  assert.equal((await typed(['user', 'delete', 'ines'], environment)).code, 0);
+  assert.match((await typed(['user', 'list'], environment)).out, /^2\tomar\t.*\n3\tada\t.*\tadmin\n$/);
+});
+
 test('the password comes from standard input or not at all', async (t) => {
   const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
   assert.equal((await typed(['user', 'create', 'ines'], environment)).code, 2);

@@ -117,9 +117,10 @@ export const deleteUser: Command = {
   name: 'user delete',
   words: ['NAME'],
   summary: 'Delete an account with everything in it.',
+  details: 'The last administrator of an instance with other accounts stays: make another one first.',
   options: {},
   run: onUser('delete user', async ({ library }, user, io) => {
-    await removeAccount(library, user.id);
+    await removeAccount(library, user.id, (tx) => administration.refuseLeavingOthers(tx, user.id));
     io.out(`Deleted user ${user.name}\n`);
   }),
 };
