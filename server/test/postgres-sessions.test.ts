@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import pg from 'pg';
 // Importing it keeps sessions from then on.
+import { endKept } from './postgres-sessions.ts';
 import { isOnPostgres } from './temporary-store.ts';
 
 const options = { skip: isOnPostgres ? false : 'only on PostgreSQL' };
+
+// Other tests of this process may have left as many as are kept.
+beforeEach(endKept);
 
 async function connect(name: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -41,6 +41,11 @@ export function keepSessions(): void {
   Object.assign(pg.Connection.prototype, keeping);
 }
 
+/** Ends the sessions that wait for somebody: where as many are kept as may be, one more is not. */
+export function endKept(): void {
+  for (const { first } of kept.splice(0)) first.stream.destroy();
+}
+
 /** What connections do instead of what the driver's do. */
 const keeping = {
   connect(this: Connection, port: number, host: string) {
