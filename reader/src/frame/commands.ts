@@ -1,19 +1,18 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
 import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
-import { keyOf, type Stream } from '../data/stream.ts';
-import { catchUp } from '../data/sync.ts';
 import {
+  bringOpened,
   closeItem,
   currentId,
   currentRow,
   keptUnread,
   openId,
   openItem,
-  reopen,
   rowAt,
   view,
 } from '../screens/list/selection.ts';
+import type { View } from '../screens/list/view.ts';
 import { t } from '../texts/translate.ts';
 import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
@@ -42,12 +41,12 @@ const commands: Record<Action, () => unknown> = {
   previous: () => step(-1, true),
   nextOnly: () => step(1, false),
   previousOnly: () => step(-1, false),
-  scroll: () => scrollArticle(1),
-  scrollBack: () => scrollArticle(-1),
-  open: () => withCurrent(({ id }) => (openId.peek() === id ? closeItem() : openItem(id))),
+  scroll: () => scroll(1),
+  scrollBack: () => scroll(-1),
+  open: () => (openId.peek() === currentId.peek() ? closeItem() : withCurrent(({ id }) => openItem(id))),
   close,
   original: () => withCurrent((row) => void window.open(row.url, '_blank', 'noopener')),
-  originalBehind: () => withCurrent(openBehind),
+  originalBehind: () => withCurrent((row) => beyond((code) => code.openBehind(row))),
   toggleRead: () => withCurrent(toggleRead),
   star: () => withCurrent(toggleStar),
   markAll,
@@ -56,7 +55,10 @@ const commands: Record<Action, () => unknown> = {
   undo: () => void undoLast(),
   fullText: () => withCurrent((row) => beyond((code) => code.showInFull(row))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
-  refresh,
+  refresh: () => {
+    const current = view.peek();
+    beyond((code) => code.refresh(current));
+  },
   menu: () => withCurrent((row) => menuFor(row)),
   goUnread: () => go('/unread'),
   goStarred: () => go('/starred'),
@@ -127,19 +129,44 @@ export function markRest(where: 'above' | 'below'): void {
   beyond((code) => code.markRest(where, current, id));
 }
 
+/** Does something to the current item: at once, or when it is there, if it was opened by its address and is on its way. */
 function withCurrent(act: (row: Row) => unknown): boolean {
+  const id = currentId.peek();
   const row = currentRow();
   if (row) act(row);
-  return row !== undefined;
+  else if (id) {
+    const actLate = (): void => {
+      const late = currentRow();
+      if (late?.id === id) act(late);
+    };
+    bringOpened(id).then(actLate, () => {});
+  }
+  return id !== undefined;
 }
 
+/** The list whose first rows are waited for. */
+let awaited: View | undefined;
+
+/** Goes on from the current row. In a list that has none yet, the first is current when they are there, however often it was pressed. */
 function step(by: number, opens: boolean): boolean {
-  if (!view.peek()) return false;
+  const current = view.peek();
   const row = rowAt(by);
-  if (!row) return true;
-  if (opens) openItem(row.id);
-  else currentId.value = row.id;
-  return true;
+  if (row && opens) openItem(row.id);
+  else if (row) currentId.value = row.id;
+  else if (current?.state.peek() === 'loading' && current !== awaited) {
+    awaited = current;
+    void current.loadMore().then(() => {
+      awaited = undefined;
+      if (current === view.peek() && hasPlace('next')) step(by, opens);
+    });
+  }
+  return current !== undefined;
+}
+
+/** A screenful of the article; without one, from item to item. */
+function scroll(direction: 1 | -1): unknown {
+  if (openId.peek() === undefined) return step(direction, true);
+  return beyond((code) => code.scrollArticle(direction));
 }
 
 /** Their code is loaded after the list. */
@@ -156,43 +183,6 @@ function close(): boolean {
   else if (toast.peek()) dismissToast();
   else return false;
   return true;
-}
-
-/** Opens a tab in the background, as a click with the control key does. */
-function openBehind(row: Row): void {
-  const link = document.createElement('a');
-  Object.assign(link, { href: row.url, target: '_blank', rel: 'noopener noreferrer' });
-  link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, metaKey: true, cancelable: true }));
-}
-
-/** A screenful of the article; at its end the next unread item. */
-function scrollArticle(direction: 1 | -1): boolean {
-  if (openId.peek() === undefined) return step(direction, true);
-  const pane = document.querySelector('.article-scroll');
-  if (!pane) return false;
-  const atEnd =
-    direction === 1 ? pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4 : pane.scrollTop <= 0;
-  if (!atEnd) {
-    pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior: 'smooth' });
-    return true;
-  }
-  if (direction === -1) return step(-1, true);
-  beyond(({ openNextUnread }) => openNextUnread());
-  return true;
-}
-
-function refresh(): void {
-  const current = view.peek();
-  void catchUp().then((isReached) => {
-    if (!isReached) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
-    else if (current && isShown(current.stream)) reopen(current.stream);
-  });
-}
-
-/** Whether a stream is still shown: somebody who went elsewhere while an answer was on its way stays there. */
-function isShown(stream: Stream): boolean {
-  const now = view.peek();
-  return now !== undefined && keyOf(now.stream) === keyOf(stream);
 }
 
 /** To the page of the feed that is shown, or else of the one that the item is from. */

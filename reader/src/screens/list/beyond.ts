@@ -1,4 +1,4 @@
-// What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the full text.
+// What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the article.
 import { feedsInOrder, isReady, unread } from '../../data/copy.ts';
 import { wholeClient } from '../../data/later-client.ts';
 import { markAllRead } from '../../data/mark-all.ts';
@@ -6,13 +6,15 @@ import { setRead } from '../../data/marks.ts';
 import { untilRestored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
 import { wordsOf } from '../../data/service.ts';
+import { keyOf, type Stream } from '../../data/stream.ts';
+import { catchUp } from '../../data/sync.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
-import { currentId, openItem, view } from './selection.ts';
+import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
 import type { View } from './view.ts';
 
 /** To the first row (0) or the last that was loaded (-1). */
@@ -32,8 +34,35 @@ export async function toEnd(): Promise<void> {
   if (current === view.peek()) jump(-1);
 }
 
+/** A screenful of the article; at its end the next unread item, at its beginning the one before. */
+export function scrollArticle(direction: 1 | -1): void {
+  const pane = document.querySelector('.article-scroll');
+  if (!pane) return;
+  const atEnd =
+    direction === 1 ? pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4 : pane.scrollTop <= 0;
+  if (!atEnd) pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior: 'smooth' });
+  else if (direction === 1) openNextUnread();
+  else {
+    const row = rowAt(-1);
+    if (row) openItem(row.id);
+  }
+}
+
+/** Opens a tab in the background, as a click with the control key does. */
+export function openBehind(row: Row): void {
+  const link = document.createElement('a');
+  Object.assign(link, { href: row.url, target: '_blank', rel: 'noopener noreferrer' });
+  link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, metaKey: true, cancelable: true }));
+}
+
+/** Asks for what is new, and lists it. */
+export async function refresh(current: View | undefined): Promise<void> {
+  if (!(await catchUp())) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
+  else if (current && isShown(current.stream)) reopen(current.stream);
+}
+
 /** The first unread item below the current one, of those that were loaded. */
-export function openNextUnread(): void {
+function openNextUnread(): void {
   const list = view.peek()?.rows.peek() ?? [];
   const index = list.findIndex(({ id }) => id === currentId.peek());
   const next = list.slice(index + 1).find((row) => !row.read.peek());
@@ -83,6 +112,12 @@ export async function nextFeed(by: 1 | -1): Promise<void> {
   const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));
+}
+
+/** Whether a stream is still shown: somebody who went elsewhere while an answer was on its way stays there. */
+function isShown(stream: Stream): boolean {
+  const now = view.peek();
+  return now !== undefined && keyOf(now.stream) === keyOf(stream);
 }
 
 function markRows(found: readonly Row[]): void {

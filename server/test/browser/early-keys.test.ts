@@ -1,0 +1,80 @@
+// Tests keys that are pressed before what they concern is there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWhole } from './kept-in-browser.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('who goes on to the next item before the first rows are there comes to the first of them, however impatient', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?/);
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await held;
+    for (let times = 0; times < 3; times++) await page.keyboard.press('j');
+    assert.equal(await page.locator('.row').count(), 0);
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+    // Nothing is marked read that nobody has seen.
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 3));
+  });
+});
+
+test('who goes elsewhere before the first rows are there is not called back by them', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?/);
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await held;
+    await page.keyboard.press('j');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    const answered = page.waitForResponse(/\/api\/v1\/items\?/);
+    release();
+    await (await answered).finished();
+    await page.goBack();
+    await rowsAre(page, 'Post 5');
+    assert.equal(await page.locator('article h1').count(), 0);
+  });
+});
+
+test('an article that was opened by its address is starred and kept unread, also if that is asked for before it is there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { items } = await house.client.items.list();
+  const id = items.find(({ title }) => title === 'Post 2')?.id ?? 0;
+  await house.client.items.markManyRead([id]);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.goto(new URL('/about/apps', page.url()).href);
+    // No list brings it, and no copy.
+    await page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('courant').onsuccess = done; })");
+    const { held, release } = await holdAnswer(page, new RegExp(`/api/v1/items/${id}(\\?|$)`));
+    await page.goto(new URL(`/unread/items/${id}`, page.url()).href);
+    await held;
+    // Dates are written after keys are listened to.
+    await page.locator('.row time').first().getByText('Jan 1').waitFor();
+    await page.keyboard.press('s');
+    await page.keyboard.press('m');
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    await settled(async () => {
+      assert.equal((await house.client.stars.list()).items[0]?.id, id);
+      assert.equal((await house.client.sync.counts()).total, 3);
+    });
+  });
+});
