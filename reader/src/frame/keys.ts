@@ -109,9 +109,12 @@ export function keysAfter(first: string): string[] {
 /** Listens for keys and calls `run` with their actions; it returns false when there is nothing to do. */
 export function startKeys(run: (action: Action) => boolean): void {
   let first: { key: string; until: number } | undefined;
+  const isTaken = (event: KeyboardEvent, action: Action): boolean => isHeldFor(event, action) || run(action);
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || isTyping(event)) return;
     if (typedAhead.peek() !== undefined) return typeAhead(event);
+    // The first key of a pair, held down.
+    if (event.repeat && first) return;
     const now = event.timeStamp;
     const before = first && now < first.until ? `${first.key} ` : '';
     first = undefined;
@@ -121,7 +124,7 @@ export function startKeys(run: (action: Action) => boolean): void {
       keysOf(each).some((key) => names.includes(key)),
     );
     if (action) {
-      if (isAllowed(event) && run(action)) event.preventDefault();
+      if (isAllowed(event) && isTaken(event, action)) event.preventDefault();
       return;
     }
     const beginning = names.find((name) => keysAfter(name).length > 0);
@@ -132,6 +135,11 @@ export function startKeys(run: (action: Action) => boolean): void {
       if (first?.key === beginning && performance.now() >= first.until) chord.value = undefined;
     }, chordMs + 20);
   });
+}
+
+/** While a key is held down only moving goes on. Anything else would be done and undone in turn, or to everything. */
+function isHeldFor({ repeat }: KeyboardEvent, action: Action): boolean {
+  return repeat && !/^(next|prev|scro)/.test(action);
 }
 
 /** Keys belong to a field also while its code is loaded. */

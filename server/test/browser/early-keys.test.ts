@@ -1,4 +1,4 @@
-// Tests keys that are pressed before what they concern is there.
+// Tests keys that are pressed before what they concern is there, and keys that are held down.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWhole } from './kept-in-browser.ts';
@@ -76,5 +76,31 @@ test('an article that was opened by its address is starred and kept unread, also
       assert.equal((await house.client.stars.list()).items[0]?.id, id);
       assert.equal((await house.client.sync.counts()).total, 3);
     });
+  });
+});
+
+test('a key that is held down goes on from row to row, but toggles nothing back and forth', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    const hold = async (key: string): Promise<void> => {
+      for (let times = 0; times < 4; times++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+    await hold('n');
+    await page.locator('.row.sel').getByText('Post 2').waitFor();
+    await hold('s');
+    await page.locator('.row.sel.starred').waitFor();
+    await hold('m');
+    await page.locator('.row.sel.read').waitFor();
+    await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
+    // Held down, it is not a pair of itself, which leads to the top, but the first key of another one.
+    await page.evaluate(`[['g', false], ['g', true], ['s', false]]
+      .map(([key, repeat]) => new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }))
+      .forEach((event) => document.activeElement.dispatchEvent(event))`);
+    await page.waitForURL('**/starred');
+    await rowsAre(page, 'Post 2');
   });
 });
