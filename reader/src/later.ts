@@ -6,6 +6,7 @@ import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
 import { keepFirstPage } from './screens/list/keep-first-page.ts';
 import { settleOrder } from './screens/list/settle-order.ts';
+import { followDay } from './texts/follow-day.ts';
 import { loadMoreTexts } from './texts/translate.ts';
 
 /** Called once. */
@@ -16,6 +17,7 @@ export function startLater(): void {
   settleOrder();
   sendUnsent();
   watchUnsent();
+  followDay();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

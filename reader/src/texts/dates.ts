@@ -23,9 +23,12 @@ export function shortDay(at: number): string {
     : format(at, 'shortAndYear', { ...short, year: 'numeric' });
 }
 
+/** A moment of the day that it is. A component that reads it is drawn again after midnight (`follow-day.ts`). */
+export const today = signal(Date.now());
+
 /** The time, if it was today or yesterday; otherwise the day. */
 export function dayOrTime(at: number): string {
-  return dayKey(at) >= dayKey(Date.now()) - 1 ? timeOfDay(at) : shortDay(at);
+  return dayName(at, today.value) ? timeOfDay(at) : shortDay(at);
 }
 
 /** Whether dates can be formatted without delay. */

@@ -145,3 +145,32 @@ function inDatabase(statements: string): string {
     };
   })`;
 }
+
+test('a page that is open at midnight says of yesterday’s items that they are of yesterday', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  // There the posts are of the last evening of a year.
+  await house.read({ ...desktop, timezoneId: 'America/New_York' }, async (page) => {
+    await page.addInitScript(`{
+      const usual = Date.now;
+      let ahead = Date.UTC(2026, 0, 1, 1) - usual();
+      Date.now = () => usual() + ahead;
+      window.wakeUpAfter = (ms) => {
+        ahead += ms;
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+    }`);
+    await page.goto(new URL('/everything', page.url()).href);
+    const head = page.locator('.day h2');
+    const when = page.locator('.row time').first();
+    await head.getByText('Today Wednesday, December 31').waitFor();
+    await when.getByText('7:02').waitFor();
+    await page.evaluate('wakeUpAfter(12 * 3_600_000)');
+    await head.getByText('Yesterday Wednesday, December 31').waitFor();
+    await when.getByText('7:02').waitFor();
+    await page.evaluate('wakeUpAfter(24 * 3_600_000)');
+    await when.getByText('Dec 31').waitFor();
+    assert.doesNotMatch(await head.innerText(), /day /);
+  });
+});

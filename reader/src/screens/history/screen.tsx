@@ -6,7 +6,7 @@ import { catchUp } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showToast } from '../../frame/status.ts';
-import { dayName, longDay, timeOfDay } from '../../texts/dates.ts';
+import { dayName, longDay, timeOfDay, today } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
@@ -98,7 +98,7 @@ interface Shown {
 function Days({ entries, ...shown }: Shown & { entries: readonly JournalEntry[] }) {
   return byDay(entries).map((day) => (
     <section key={day.at}>
-      <h2>{dayName(day.at, Date.now()) ?? longDay(day.at)}</h2>
+      <h2>{dayName(day.at, today.value) ?? longDay(day.at)}</h2>
       <ol class="plain-list history">
         {day.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} {...shown} />

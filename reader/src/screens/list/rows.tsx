@@ -10,7 +10,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { hueOf } from '../../frame/spine.tsx';
-import { areDatesReady, dayKey, dayName, dayOrTime, longDay } from '../../texts/dates.ts';
+import { areDatesReady, dayKey, dayName, dayOrTime, longDay, today } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { isPlayable } from '../article/playing.ts';
 import { currentId, openId } from './selection.ts';
@@ -160,7 +160,7 @@ function holds(portion: Headed[]): boolean {
 }
 
 function DayHead({ day, firstId }: { day: number; firstId: number }) {
-  const name = dayName(day, Date.now());
+  const name = dayName(day, today.value);
   return (
     <li class="day">
       <h2>
