@@ -1,4 +1,4 @@
-// Which parts of the page are open: the drawer, the sidebar, the article alone.
+// Which parts of the page are open: the drawer, the sidebar, the article alone; and whether they may move.
 import { computed, signal } from '@preact/signals';
 
 /** Whether the app is in the document: at the start it renders outside it, and is inserted once there is something to see. */
@@ -25,3 +25,8 @@ for (const query of [narrow, wide]) {
 
 /** One pane below 600 px, two below 1,024 px, three from there. */
 export const panes = computed(() => ({ narrow: 1, medium: 2, wide: 3 })[width.value]);
+
+/** Whether the person wants nothing to move. */
+export function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,6 +1,7 @@
 // Where the person is: the address bar, the history, and what is restored on the way back.
 import { computed, signal } from '@preact/signals';
 import { typedAhead } from './asked-for.ts';
+import { isStill } from './layout.ts';
 import { type Route, routeOf } from './routes.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
@@ -48,8 +49,7 @@ function move({ pathname, search }: URL | Location, isShown = false): void {
   typedAhead.value = undefined;
   const next = { pathname, search };
   const isNarrow = matchMedia('(width < 600px)').matches;
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (isNarrow && !isStill && !isShown && 'startViewTransition' in document) {
+  if (isNarrow && !isStill() && !isShown && 'startViewTransition' in document) {
     document.documentElement.dataset.going = arrival.peek();
     const { ready, finished } = document.startViewTransition(() => {
       address.value = next;

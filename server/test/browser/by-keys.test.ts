@@ -37,6 +37,22 @@ test('the space bar scrolls the article while its row has the focus, as after a 
   });
 });
 
+test('the space bar scrolls at once for who wants nothing to move', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read({ ...low, reducedMotion: 'reduce' }, async (page) => {
+    await rowsAre(page, 'Post 30');
+    await page.keyboard.press('j');
+    await page.getByText('Text 30').last().waitFor();
+    await page.evaluate(`document.querySelector('.article-scroll').addEventListener('scroll', ({ target }) => {
+      const way = Math.min(target.clientHeight - 64, target.scrollHeight - target.clientHeight);
+      window.leftAtFirst ??= way - target.scrollTop;
+    })`);
+    await page.keyboard.press('Space');
+    await untilTrue(page, "'leftAtFirst' in window");
+    assert.ok(Number(await page.evaluate('leftAtFirst')) < 1);
+  });
+});
+
 test('at the end of an article the space bar opens the next unread item', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {

@@ -8,6 +8,7 @@ import type { Row } from '../../data/row.ts';
 import { wordsOf } from '../../data/service.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
 import { catchUp } from '../../data/sync.ts';
+import { isStill } from '../../frame/layout.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
@@ -40,7 +41,8 @@ export function scrollArticle(direction: 1 | -1): void {
   if (!pane) return;
   const atEnd =
     direction === 1 ? pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4 : pane.scrollTop <= 0;
-  if (!atEnd) pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior: 'smooth' });
+  const behavior = isStill() ? 'instant' : 'smooth';
+  if (!atEnd) pane.scrollBy({ top: direction * (pane.clientHeight - 64), behavior });
   else if (direction === 1) openNextUnread();
   else {
     const row = rowAt(-1);
