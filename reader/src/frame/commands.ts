@@ -43,7 +43,8 @@ const commands: Record<Action, () => unknown> = {
   previousOnly: () => step(-1, false),
   scroll: () => scroll(1),
   scrollBack: () => scroll(-1),
-  open: () => (openId.peek() === currentId.peek() ? closeItem() : withCurrent(({ id }) => openItem(id))),
+  open: () =>
+    openId.peek() && openId.peek() === currentId.peek() ? closeItem() : withCurrent(({ id }) => openItem(id)),
   close,
   original: () => withCurrent((row) => void window.open(row.url, '_blank', 'noopener')),
   originalBehind: () => withCurrent((row) => beyond((code) => code.openBehind(row))),
