@@ -37,10 +37,10 @@ export function watchUnsent(): void {
 export function Strip() {
   const problems = [unheard(), unsent()].filter((each) => each !== undefined);
   const text = problems.map(({ text }) => text).join(' ');
-  // Once for each problem, not again with each change that is added to those that wait.
-  const names = problems.map(({ name }) => name).join();
+  // Once for each problem, not again with each change that is added to those that wait; and with the number of all rows.
+  const names = restored.value.has('all') && problems.map(({ name }) => name).join();
   useEffect(() => {
-    if (text !== '') say(text);
+    if (names) say(text);
   }, [names]);
   if (text === '') return null;
   return (
@@ -61,8 +61,7 @@ function unheard(): Problem | undefined {
     if (!isStale.value) return undefined;
     return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) };
   }
-  // The rows are not a signal: reading `restored` counts them again as they come out of the copy.
-  restored.value;
+  // The rows are not a signal: `restored`, read above, counts them again as they come out of the copy.
   return { name: 'offline', text: t('strip.offline', { count: rows.size }) };
 }
 

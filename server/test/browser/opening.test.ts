@@ -31,7 +31,9 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     const first = Number(await page.evaluate('window.firstRows'));
     assert.ok(first > 5 && first <= 12, `${first} rows were drawn first`);
     await page.getByRole('link', { name: `Starred ${starred.length}`, exact: true }).waitFor();
-    await page.getByText(`Showing ${posts} saved items`).waitFor();
+    await page.locator('.strip').getByText(`Showing ${posts} saved items`).waitFor();
+    // Told once, so not before all are there.
+    await page.getByRole('status').getByText(`Showing ${posts} saved items`).waitFor({ state: 'attached' });
 
     const titles = await scrollThrough(page);
     assert.deepEqual(
