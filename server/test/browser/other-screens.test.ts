@@ -32,11 +32,13 @@ test('on the page of a feed and in the settings no key marks or opens anything o
     assert.ok(page.url().endsWith('/settings'));
     assert.equal(await page.locator('.toast').count(), 0);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     // Nothing of that name to do here: one can only search for it.
     await page.locator('dialog input').fill('full text');
     await untilTrue(page, "document.querySelectorAll('dialog [role=option]').length === 1");
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await pressPair(page, 'g', 'u');
     await page.waitForURL('**/unread');
     assert.equal((await house.client.sync.counts()).total, 5);
