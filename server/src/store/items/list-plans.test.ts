@@ -43,6 +43,20 @@ for (const posts of [1, 5]) {
   );
 }
 
+test('what is read in a group is found without a look at all that is not', counts, async (t) => {
+  const posts = 50;
+  const { store, userId } = await filled(t, posts);
+  const group: ItemScope = { of: 'group', groupId: 1 };
+  const page: ItemPage = { limit: LIMIT, only: 'read' };
+  await store.write((tx) =>
+    tx.run(sql`UPDATE items SET read = CASE WHEN feed_id < 3 AND id < 1000 THEN 1 ELSE 0 END`),
+  );
+  for (const end of [{}, { maxId: 5_000 }, { maxId: 500 }, { minId: 500 }]) {
+    const { rows, plan } = await mostRows(store, (tx) => listIds(tx, userId, group, { ...page, ...end }));
+    assert.ok(rows <= 2_000, `${JSON.stringify(end)}: ${rows} rows are looked at\n${plan}`);
+  }
+});
+
 test('plans that were made of an empty database, and are kept, are as good', counts, async (t) => {
   const posts = 5;
   const full = await filled(t, posts);
