@@ -76,6 +76,28 @@ test('the feeds of the platform itself and those that lead there take turns', as
   assertInTurn(requests);
 });
 
+test('a blog does not wait until the platform has nothing of its own to be asked for', async (t) => {
+  const { b } = await platform(t, 1);
+  const own = Array.from({ length: 24 }, (_, n) => `${PLATFORM}/own/${n}`);
+  for (const url of own) {
+    b.web.serve(url, { body: rss([1], { title: url }), headers: { etag: 'E' }, afterMs: 3 * SECOND });
+    await b.subscribe(url);
+  }
+  b.web.forget();
+  await b.clock.advance(10 * HOUR);
+  const begun: Promise<number>[] = [];
+  for (let steps = 0; steps < 1_200; steps++) {
+    begun.push(b.crawler.runDue());
+    await b.clock.settle();
+    await b.clock.advance(SECOND / 10);
+  }
+  await b.wait(Promise.all(begun));
+  const requests = there(b);
+  const place = requests.findIndex(({ url }) => url === `${PLATFORM}/0`);
+  assert.ok(place !== -1 && place < 12, `${place} of ${requests.length} come before it`);
+  assertInTurn(requests);
+});
+
 test('what was put off holds up nothing else at its own host', async (t) => {
   const b = await bench(t);
   const neighbour = 'https://blog0.example/other';
