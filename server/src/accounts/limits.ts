@@ -25,8 +25,11 @@ export const refreshGraceMs = 30 * second;
 /** A revoked grant is kept this long for the list of what happened. */
 export const revokedGrantMemoryMs = 30 * day;
 
-/** A browser stays signed in for a fortnight. */
+/** A browser stays signed in for a fortnight after it was last used. */
 export const sessionTtlMs = 14 * day;
+
+/** A session ends after this time, however often it is used: as with a grant, the person is asked again. */
+export const sessionLifeMs = 365 * day;
 
 /** A consent page that was left open longer than this must be requested again. */
 export const consentTtlMs = 10 * minute;

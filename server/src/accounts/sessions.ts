@@ -7,7 +7,7 @@ import { lockUser } from '../store/accounts/users.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { WriteTx } from '../store/store.ts';
-import { lastSeenStepMs, maxUserAgentCharacters, sessionTtlMs } from './limits.ts';
+import { lastSeenStepMs, maxUserAgentCharacters, sessionLifeMs, sessionTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, isSecret, newSecret, sameText } from './secrets.ts';
 import { netOf } from './throttle.ts';
@@ -86,7 +86,9 @@ export async function findSession(
   if (!session || session.expiresAt <= now) return undefined;
   // Written separately: no request waits for it or fails with it.
   if (Math.abs(now - session.seenAt) >= lastSeenStepMs)
-    store.write((tx) => sessions.touchSession(tx, idHash)).catch(() => {});
+    store
+      .write((tx) => sessions.touchSession(tx, idHash, { ttlMs: sessionTtlMs, lifeMs: sessionLifeMs }))
+      .catch(() => {});
   return session;
 }
 

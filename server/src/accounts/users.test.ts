@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../model/refusal.ts';
 import { deleteUser } from '../store/accounts/users.ts';
 import { sql } from '../store/sql.ts';
 import { authenticate, stillGood } from './authenticate.ts';
-import { findSession, startSession } from './sessions.ts';
+import { findSession, listSessions, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { setPassword } from './testing/set-password.ts';
 import { checkPassword, createUser, listUsers } from './users.ts';
 
 const ines = { name: 'Ines', password: 'correct horse battery' };
+const DAY_MS = 86_400_000;
 const address = '198.51.100.7';
 const here = { browser: 'cou_se_visitor', place: { userAgent: undefined, address } };
 
@@ -134,13 +136,33 @@ test('a deleted user is gone with sessions and tokens', async (t) => {
   assert.equal(await authenticate(accounts, access), undefined);
 });
 
-test('a session ends after a fortnight', async (t) => {
+test('a browser that is used stays signed in, but not longer than a year', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const { clock } = accounts;
+  const user = await createUser(accounts, ines);
+  const secret = await startSession(accounts, user);
+  const end = clock.now() + 365 * DAY_MS;
+  while (clock.now() + 13 * DAY_MS < end) {
+    await clock.advance(13 * DAY_MS);
+    assert.ok(await findSession(accounts, secret));
+    // Its use is written in the background.
+    const seenAt = async () => (await listSessions(accounts, user.id, secret))[0]?.seenAt;
+    for (const last = Date.now() + 60_000; (await seenAt()) !== clock.now() && Date.now() < last; )
+      await setImmediate();
+  }
+  await clock.advance(end - clock.now() - 1);
+  assert.ok(await findSession(accounts, secret));
+  await clock.advance(1);
+  assert.equal(await findSession(accounts, secret), undefined);
+});
+
+test('a session ends after a fortnight without use', async (t) => {
   const accounts = await openTestAccounts(t);
   const secret = await startSession(accounts, await createUser(accounts, ines));
-  const end = accounts.clock.now() + 14 * 86_400_000;
+  const end = accounts.clock.now() + 14 * DAY_MS;
   // It counts as seen at its end, so its use is not written: without a commit, what was read just before stays kept.
   await accounts.store.write((tx) => tx.run(sql`UPDATE sessions SET seen_at = ${end}`));
-  await accounts.clock.advance(14 * 86_400_000 - 1);
+  await accounts.clock.advance(14 * DAY_MS - 1);
   assert.ok(await findSession(accounts, secret));
   await accounts.clock.advance(1);
   assert.equal(await findSession(accounts, secret), undefined);

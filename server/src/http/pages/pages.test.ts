@@ -31,7 +31,7 @@ test('signing in gives another cookie than the visitor had, and signing out ends
   const done = await visitor.submit(page, '/sign-in', fields);
   assert.equal(done.location, '/');
   const [own = '', account = ''] = done.headers.getSetCookie();
-  assert.match(own, /; Secure; Max-Age=1209600$/);
+  assert.match(own, /; Secure; Max-Age=31536000$/);
   assert.match(account, /^account=\d+; Path=\/; SameSite=Lax; Secure; Max-Age=34560000$/);
   assert.notEqual(visitor.cookie, before);
   const session = visitor.cookie;

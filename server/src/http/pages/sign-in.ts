@@ -1,6 +1,6 @@
 // Signing in and out.
 import { findApp } from '../../accounts/apps.ts';
-import { sessionTtlMs } from '../../accounts/limits.ts';
+import { sessionLifeMs } from '../../accounts/limits.ts';
 import { askForSignIn } from '../../accounts/passkeys.ts';
 import { endSession, findSession } from '../../accounts/sessions.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
@@ -103,7 +103,7 @@ export async function enter(
   next: string,
 ): Promise<Response> {
   const response = goTo(next);
-  response.headers.append('Set-Cookie', cookieHeader(site, secret, sessionTtlMs));
+  response.headers.append('Set-Cookie', cookieHeader(site, secret, sessionLifeMs));
   const session = await findSession(site.accounts, secret);
   if (session) response.headers.append('Set-Cookie', accountHeader(site, session.user.id));
   return response;

@@ -93,8 +93,17 @@ export function shownId(idHash: string): string {
   return idHash.slice(0, 22);
 }
 
-export async function touchSession(tx: WriteTx, idHash: string): Promise<void> {
-  await tx.run(sql`UPDATE sessions SET seen_at = ${tx.now} WHERE id_hash = ${idHash}`);
+/** Notes that a session is used: it ends `ttlMs` later than now, but not later than `lifeMs` after the sign-in. */
+export async function touchSession(
+  tx: WriteTx,
+  idHash: string,
+  { ttlMs, lifeMs }: { ttlMs: number; lifeMs: number },
+): Promise<void> {
+  const end = tx.now + ttlMs;
+  await tx.run(sql`
+    UPDATE sessions SET seen_at = ${tx.now},
+      expires_at = CASE WHEN signed_in_at + ${lifeMs} < ${end} THEN signed_in_at + ${lifeMs} ELSE ${end} END
+    WHERE id_hash = ${idHash} AND expires_at > ${tx.now}`);
 }
 
 export async function confirmSession(tx: WriteTx, idHash: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
   requireConfirmed,
 } from '../../../accounts/confirmation.ts';
 import * as apps from '../../../accounts/connected-apps.ts';
-import { sessionTtlMs } from '../../../accounts/limits.ts';
+import { sessionLifeMs } from '../../../accounts/limits.ts';
 import * as passkeys from '../../../accounts/passkeys.ts';
 import * as codes from '../../../accounts/second-factor.ts';
 import { endOneSession, endOtherSessions, endSession, listSessions } from '../../../accounts/sessions.ts';
@@ -180,7 +180,7 @@ export const accountRoutes: readonly ExtensionRoute[] = [
       const change = { secret: call.secret, current, password, place: placeOf(call) };
       const secret = await changePassword(accounts, change);
       const response = noContent();
-      response.headers.append('Set-Cookie', cookieHeader({ accounts, call }, secret, sessionTtlMs));
+      response.headers.append('Set-Cookie', cookieHeader({ accounts, call }, secret, sessionLifeMs));
       return response;
     }),
   ),
