@@ -112,7 +112,7 @@ export const passkeysPerUser = 20;
 /** How long a session may change how its owner signs in, after they have confirmed who they are. */
 export const confirmationTtlMs = 10 * minute;
 
-/** How exact "Last seen" is, which is only shown to people; each finer step would be a write. */
+/** How exact "Last seen" is, from which the end of a session is counted; each finer step would be a write. */
 export const lastSeenStepMs = 5 * minute;
 
 /** Set-up codes valid at once: every start of a node shows a new one, and the first must still work after a night of restarts. */
