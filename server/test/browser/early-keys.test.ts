@@ -1,6 +1,7 @@
 // Tests keys that are pressed before what they concern is there, and keys that are held down.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
@@ -12,11 +13,7 @@ test('who goes on to the next item before the first rows are there comes to the 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await untilTrue(page, isWhole);
-    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?/);
-    await page.getByRole('link', { name: 'Everything' }).click();
-    await held;
+    const release = await goWhereNothingIsYet(page);
     for (let times = 0; times < 3; times++) await page.keyboard.press('j');
     assert.equal(await page.locator('.row').count(), 0);
     release();
@@ -34,11 +31,7 @@ test('who goes elsewhere before the first rows are there is not called back by t
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await untilTrue(page, isWhole);
-    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?/);
-    await page.getByRole('link', { name: 'Everything' }).click();
-    await held;
+    const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -104,3 +97,13 @@ test('a key that is held down goes on from row to row, but toggles nothing back 
     await rowsAre(page, 'Post 2');
   });
 });
+
+/** To a list whose rows the service holds back until they are released. */
+async function goWhereNothingIsYet(page: Page): Promise<() => void> {
+  await rowsAre(page, 'Post 5');
+  await untilTrue(page, isWhole);
+  const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?/);
+  await page.getByRole('link', { name: 'Everything' }).click();
+  await held;
+  return release;
+}

@@ -32,6 +32,16 @@ async function platform(
   return { b, sourceIds };
 }
 
+/** Feeds of the platform itself, as slow as the others. */
+async function followOwn(b: Bench, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const url = `${PLATFORM}/own/${n}`;
+    b.web.serve(url, { body: rss([1], { title: url }), headers: { etag: 'E' }, afterMs: 3 * SECOND });
+    await b.subscribe(url);
+  }
+  b.web.forget();
+}
+
 function blog(n: number): string {
   return `https://blog${n}.example/feed`;
 }
@@ -64,12 +74,7 @@ test('blogs of one platform are visited there one after the other, and nobody el
 
 test('the feeds of the platform itself and those that lead there take turns', async (t) => {
   const { b } = await platform(t, 3);
-  const own = Array.from({ length: 3 }, (_, n) => `${PLATFORM}/own/${n}`);
-  for (const url of own) {
-    b.web.serve(url, { body: rss([1], { title: url }), headers: { etag: 'E' }, afterMs: 2 * SECOND });
-    await b.subscribe(url);
-  }
-  b.web.forget();
+  await followOwn(b, 3);
   await days(b, 2);
   const requests = there(b);
   assert.equal(new Set(requests.map(({ url }) => url)).size, 6, 'all are visited');
@@ -78,12 +83,7 @@ test('the feeds of the platform itself and those that lead there take turns', as
 
 test('a blog does not wait until the platform has nothing of its own to be asked for', async (t) => {
   const { b } = await platform(t, 1);
-  const own = Array.from({ length: 24 }, (_, n) => `${PLATFORM}/own/${n}`);
-  for (const url of own) {
-    b.web.serve(url, { body: rss([1], { title: url }), headers: { etag: 'E' }, afterMs: 3 * SECOND });
-    await b.subscribe(url);
-  }
-  b.web.forget();
+  await followOwn(b, 24);
   await b.clock.advance(10 * HOUR);
   const begun: Promise<number>[] = [];
   for (let steps = 0; steps < 1_200; steps++) {
