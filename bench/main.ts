@@ -31,7 +31,10 @@ const values = readCommandLine('npm run bench --', {
   },
   'only-write': { type: 'boolean', about: 'Measure nothing; write the page from the last figures.' },
 });
-setTimeout(() => process.exit(1), LONGEST_MS).unref();
+setTimeout(() => {
+  process.stderr.write('npm run bench: given up after an hour\n');
+  process.exit(1);
+}, LONGEST_MS).unref();
 
 const results = join(root, 'bench/results');
 mkdirSync(results, { recursive: true });

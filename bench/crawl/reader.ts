@@ -49,19 +49,13 @@ async function call(number: number, due: number): Promise<void> {
   const marks = number % MARKS_EVERY === 0 && newest.length > 0;
   const word = (number / MARKS_EVERY) % 2 === 0 ? 'read' : 'unread';
   const path = marks ? `items/${word}?ids=${newest.slice(0, ITEMS_MARKED).join(',')}` : 'items?limit=20';
-  const connection = await freeConnection();
+  const connection = free.pop() ?? (await openConnection(values.url));
   const method = marks ? 'POST' : 'GET';
   const answer = await connection.ask(requestOf(values.url, `/api/v1/${path}`, { method, headers }));
   calls.push({ at: due, what: marks ? 'mark' : 'list', ms: now() - due });
   if (answer.status >= 300) throw new Error(`Cannot measure: the service answers ${answer.status}`);
   if (!marks && (newest.length === 0 || number % READ_EVERY === 1)) newest = idsIn(answer);
   free.push(connection);
-}
-
-async function freeConnection(): Promise<Connection> {
-  for (let connection = free.pop(); connection; connection = free.pop())
-    if (connection.isOpen()) return connection;
-  return openConnection(values.url);
 }
 
 function idsIn({ headers, body }: Answer): number[] {

@@ -1,4 +1,4 @@
-// A minimal HTTP client: one kept connection, one request at a time. Measuring must cost less than what is measured; above all it
+// A minimal HTTP client: one connection that is kept, one request at a time. Measuring must cost less than what is measured; above all it
 // must leave no garbage, because its threads would collect that while the server works: the server would then wait for a processor,
 // and seem slow.
 import { once } from 'node:events';
@@ -15,8 +15,6 @@ export interface Answer {
 export interface Connection {
   /** Sends a complete request as text, and waits for the last byte of its answer. */
   ask(request: string): Promise<Answer>;
-  /** False once the server has closed it, which it does after a minute without requests. */
-  isOpen(): boolean;
   close(): void;
 }
 
@@ -24,7 +22,20 @@ const HEAD_END = '\r\n\r\n';
 /** How much is read at once, and the initial size of the buffer for an answer. */
 const READ_BYTES = 64 * 1_024;
 
+/** The server closes a connection after a minute without requests: the next request opens another. */
 export async function openConnection(url: string): Promise<Connection> {
+  let line = await openLine(url);
+  const askAnew = async (request: string): Promise<Answer> => {
+    line = await openLine(url);
+    return line.ask(request);
+  };
+  return {
+    ask: (request) => (line.isOpen() ? line.ask(request) : askAnew(request)),
+    close: () => line.close(),
+  };
+}
+
+async function openLine(url: string): Promise<Connection & { isOpen(): boolean }> {
   const { hostname, port } = new URL(url);
   const incoming = new Incoming();
   const socket = connect({

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Budget, budgets, judge } from '../budgets.ts';
 import { spreadOf } from '../crawl/figures.ts';
 import { openConnection, requestOf } from './connection.ts';
@@ -182,5 +184,24 @@ test('the bare client tells one answer from the next on its connection', async (
   assert.equal((await connection.ask(requestOf(url, '/304'))).status, 304);
   const posted = await connection.ask(requestOf(url, '/', { method: 'POST', body: 'ids=1' }));
   assert.equal(posted.body.toString(), 'got ids=1');
+  connection.close();
+});
+
+test('the bare client asks over another connection when the server has closed its own', {
+  timeout: 20_000,
+}, async (t) => {
+  const server = createServer((_request, response) => response.end('here'));
+  const accepted = once(server, 'connection');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = await openConnection(url);
+  await connection.ask(requestOf(url, '/'));
+  const [socket] = (await accepted) as [Socket];
+  socket.end();
+  await once(socket, 'close');
+  // The client reads the end of its connection.
+  for (let turns = 0; turns < 3; turns++) await nextTurn();
+  assert.equal((await connection.ask(requestOf(url, '/'))).body.toString(), 'here');
   connection.close();
 });
