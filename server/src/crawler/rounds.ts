@@ -180,7 +180,7 @@ async function serve(equipment: Equipment, work: Work, queued: Queued): Promise<
   }
 }
 
-/** Undefined: the visit was put off because the host to which it will be led is being called, or it was not recorded. */
+/** Undefined: the visit was put off because the host where it will end is being called, or it was not recorded. */
 async function visitInTurn(
   equipment: Equipment,
   { lease, source }: Extract<Work, { source: Source }>,
@@ -193,7 +193,7 @@ async function visitInTurn(
   }
   const at = queued(turn);
   const until = new Date(at).toISOString();
-  equipment.log.debug('visit put off', { source: source.id, busy: source.memory.leadsTo, until });
+  equipment.log.debug('visit put off', { source: source.id, busyHostId: turn.hostId, until });
   await store.write(async (tx) => {
     await putOffVisit(tx, source.id, at);
     await releaseHost(tx, lease, { gapMs: 0 });

@@ -4,8 +4,8 @@ import { type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { othersDue } from '../store/sources/schedules.ts';
 import { countFollowers } from '../store/sources/sources.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { addressToTry } from './asking/address-to-try.ts';
 import { ask, type Finding, type Question } from './asking/ask.ts';
-import { isBelieved } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
 import { WordsMissing } from './identity/with-words.ts';
@@ -23,8 +23,8 @@ export async function visit(
   const { clock, log, closing, limits } = equipment;
   const now = clock.now();
   const dateOnly = asksByDateOnly(source.memory, source.validators, now);
-  const { moving } = source.memory;
-  const trial = moving?.via === 'document' && isBelieved(moving, now);
+  const tried = await addressToTry(equipment, source);
+  const trial = tried !== undefined;
   const sent =
     trial || !source.validators ? undefined : { ...source.validators, ...(dateOnly && { etag: undefined }) };
   const { subscribers, isLast } = await equipment.store.read(async (tx) => ({
@@ -32,7 +32,7 @@ export async function visit(
     isLast: !leadsOn(source) && !(await othersDue(tx, source, now + limits.gapMs)),
   }));
   const question: Question = {
-    url: trial ? moving.to : source.url,
+    url: tried ?? source.url,
     validators: sent,
     bodyHash: trial ? undefined : source.bodyHash,
     sourceId: source.id,

@@ -1,20 +1,26 @@
-// A visit that redirects will lead to another host needs a turn there, too: many blogs lead to one platform, which would get all of them
-// at once.
+// A visit that will end at another host needs a turn there, too: many blogs lead to one platform, or move there, and it would get all of
+// them at once.
 import type { Clock } from '../../clock.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
+import { addressToTry } from './address-to-try.ts';
 import { type TurnTry, takeTurn } from './turns.ts';
 
-/** The turn at the host to which the address of a source led the last time; undefined: that is its own. `until`: how long to wait for it. */
+/**
+ * The turn at the host where the next visit of a source tries a new address, or to which its address led the last time; undefined: that is
+ * its own. `until`: how long to wait for it.
+ */
 export async function turnElsewhere(
   equipment: Equipment,
-  { url, memory: { leadsTo } }: Source,
+  source: Source,
   until: number,
 ): Promise<TurnTry | undefined> {
-  if (leadsTo === undefined || leadsTo === hostKey(url)) return undefined;
-  const hostId = await equipment.store.write((tx) => hostNamed(tx, leadsTo));
+  const tried = await addressToTry(equipment, source);
+  const host = tried === undefined ? source.memory.leadsTo : hostKey(tried);
+  if (host === undefined || host === hostKey(source.url)) return undefined;
+  const hostId = await equipment.store.write((tx) => hostNamed(tx, host));
   return takeTurn(equipment, hostId, until);
 }
 
