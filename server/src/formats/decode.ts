@@ -2,6 +2,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { encodingByLanguage } from './encoding-by-language.ts';
 import { encodingByLetters } from './guess-encoding.ts';
 import { limits } from './limits.ts';
 
@@ -43,7 +44,7 @@ const latin = 'windows-1252';
 function guessed(bytes: Uint8Array, labels: readonly string[]): string {
   if (mostlyUtf8(bytes)) return 'utf-8';
   const declared = labels.find((label) => !isUnicode(label) && label !== latin);
-  return declared ?? encodingByLetters(bytes, fits) ?? latin;
+  return declared ?? encodingByLetters(bytes, fits) ?? encodingByLanguage(bytes) ?? latin;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {

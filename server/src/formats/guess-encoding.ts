@@ -3,7 +3,7 @@ import chardet from 'chardet';
 
 /**
  * The detector's names and the labels of the Encoding Standard for those that it tells apart well. Languages of Latin letters are not
- * among them: of what a few accents suggest, every third guess is wrong.
+ * among them: of what a few accents suggest, every third guess is wrong (see encoding-by-language).
  */
 const labelOf: Readonly<Partial<Record<string, string>>> = {
   Big5: 'big5',
