@@ -8,9 +8,10 @@ import { indexAllPosts } from './words.ts';
 /** Posts of each source, and sources that each user follows: 10,000 items for each user. */
 export const POSTS = 100;
 const FEEDS = 100;
-/** One of ten items of each feed is unread; one of two hundred in all has a star, and is unread. */
+/** One of ten items of each feed is unread; of two hundred in all, two have a star: one that is unread, and one that is read. */
 const UNREAD_EVERY = 10;
 const STARRED_EVERY = 200;
+const STARRED = { unread: 0, read: 101 } as const;
 /** Sources that users share; fewer if there are few users. */
 const MOST_SOURCES = 2_000;
 export const NEWEST_AT = Date.UTC(2026, 10, 1);
@@ -137,7 +138,8 @@ async function addItems(
 export function statusOf(place: Sql, source: Sql): Sql {
   // In steps of eleven, so that neighbours in a list differ.
   const number = sql`(${place} * 11 + ${source})`;
-  return sql`CASE WHEN ${number} % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END, CASE WHEN ${number} % ${STARRED_EVERY} = 0 THEN 1 ELSE 0 END`;
+  return sql`CASE WHEN ${number} % ${UNREAD_EVERY} = 0 THEN 0 ELSE 1 END,
+    CASE WHEN ${number} % ${STARRED_EVERY} IN (${STARRED.unread}, ${STARRED.read}) THEN 1 ELSE 0 END`;
 }
 
 async function makeGroups(tx: WriteTx): Promise<Measured> {
