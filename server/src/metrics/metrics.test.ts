@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { openEvents } from '../events.ts';
+import { restHost } from '../store/sources/hosts.ts';
 import { keepSchedule } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import { type Store, StoreUnavailable } from '../store/store.ts';
@@ -64,6 +65,35 @@ test('it says how late the most overdue visit is, how many are due, and how many
   assert.match(text, /^courant_schema_version \d+$/m);
   assert.match(text, /^courant_database_bytes [1-9]\d+$/m);
   assert.doesNotMatch(text, /example|ines/);
+});
+
+test('a visit that waits because its site has asked for a pause is not late, and counts from its end', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    for (const [hostId, lateMs] of [
+      [1, 60_000],
+      [2, 10_800_000],
+    ] as const) {
+      const { sourceId } = await someFeed(tx, userId, { url: `https://${hostId}.example/feed`, count: 1 });
+      const nextVisitAt = tx.now - lateMs;
+      const visits = { nextVisitAt, plannedAt: nextVisitAt, lastVisitAt: undefined, failures: 0 };
+      await keepSchedule(tx, { sourceId, hostId, ...visits });
+    }
+    await restHost(tx, 2, { backoffUntil: tx.now + 3_600_000 });
+  });
+  const lateness = async (): Promise<string | undefined> => {
+    const text = await metrics.write({ store, events: openEvents() });
+    return /^courant_queue_lateness_seconds (.*)$/m.exec(text)?.[1];
+  };
+  assert.equal(await lateness(), '60');
+  await store.write((tx) => tx.run(sql`DELETE FROM schedules WHERE host_id = 1`));
+  await clock.advance(600_000);
+  assert.equal(await lateness(), '0');
+  await clock.advance(3_100_000);
+  assert.equal(await lateness(), '100');
 });
 
 test('the database is not asked more often than every ten seconds, however often somebody looks', async (t) => {

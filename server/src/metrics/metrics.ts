@@ -150,19 +150,23 @@ function houseReadings({ version, waiting, listeners, pool }: HouseState): Readi
 
 /** Figures for the whole instance: every node reports the same. */
 function databaseReadings(found: Gauges, now: number): Reading[] {
-  const { nextVisitAt } = found;
-  const lateMs = nextVisitAt === undefined ? 0 : Math.max(0, now - nextVisitAt);
+  const { lateSince } = found;
+  const lateMs = lateSince === undefined ? 0 : Math.max(0, now - lateSince);
   return [
     gauge('courant_schema_version', 'Version of the schema: the number of migrations applied.', [
       { value: found.schemaVersion },
     ]),
     gauge('courant_database_bytes', 'Size of the database.', [{ value: found.databaseBytes }]),
     gauge('courant_sources', 'Sources that are visited.', [{ value: found.sources }]),
-    gauge('courant_sources_due', 'Sources whose visit is due.', [{ value: found.sourcesDue }]),
-    gauge('courant_sources_failing', 'Sources whose last visits failed.', [{ value: found.sourcesFailing }]),
-    gauge('courant_queue_lateness_seconds', 'How late the most overdue visit is.', [
-      { value: lateMs / 1000 },
+    gauge('courant_sources_due', 'Sources whose visit is due, even if their site has asked for a pause.', [
+      { value: found.sourcesDue },
     ]),
+    gauge('courant_sources_failing', 'Sources whose last visits failed.', [{ value: found.sourcesFailing }]),
+    gauge(
+      'courant_queue_lateness_seconds',
+      'How late the most overdue visit is, without pauses that its site has asked for.',
+      [{ value: lateMs / 1000 }],
+    ),
   ];
 }
 
