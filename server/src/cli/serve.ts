@@ -4,6 +4,7 @@ import { readConfig, unknownSettings } from '../config.ts';
 import { openIdleMemory } from '../idle-memory.ts';
 import { openLog } from '../log.ts';
 import { roles, type Service, serveHouse } from '../service.ts';
+import { closeInTime } from './close-in-time.ts';
 import { type Command, exitCodes } from './command.ts';
 import { gatherLines } from './gathered-lines.ts';
 
@@ -47,8 +48,8 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     memory.worked();
     await io.stopped;
     memory.close();
-    await service.close();
-    return exitCodes.done;
+    const isClosed = await closeInTime(service.close, { clock: systemClock, log });
+    return isClosed ? exitCodes.done : io.leave(exitCodes.done);
   },
 };
 
