@@ -145,7 +145,7 @@ test('ids that items were given after the backup are not given to others', async
   assert.ok(Math.min(...fresh.itemIds) > Math.max(...later.itemIds));
 });
 
-test('a restore by root makes a file that the owner of the folder can use', {
+test('a restore by root makes a file that the owner of the folder can use, or of the file before it', {
   skip: isOnPostgres || process.getuid?.() !== 0,
 }, async (t) => {
   const backup = await backupOf(t, 'ines');
@@ -155,6 +155,11 @@ test('a restore by root makes a file that the owner of the folder can use', {
   chownSync(dirname(path), NOBODY, NOBODY);
   await restoreDatabase({ backup, to: address }, clock);
   assert.deepEqual([statSync(path).uid, statSync(path).gid], [NOBODY, NOBODY]);
+  // A folder may be root's, and the service's only by its group.
+  const DAEMON = 1;
+  chownSync(path, DAEMON, DAEMON);
+  await restoreDatabase({ backup, to: address, replace: true }, clock);
+  assert.deepEqual([statSync(path).uid, statSync(path).gid], [DAEMON, DAEMON]);
 });
 
 test('an instance that nobody has begun to use is replaced without being asked for', async (t) => {

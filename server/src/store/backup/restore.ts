@@ -58,15 +58,15 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
     const made = join(work, 'restored.db');
     const { sums, isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await beginAnew(made, clock);
-    giveToOwner(made, dirname(target));
+    giveToOwner(made, target);
     const setAside = await takePlace(made, target, timeInName(clock.now()));
     return { ...totalsOf(sums), isCompared, setAside };
   });
 }
 
-/** Even if root runs the command, the file is for the service, which runs as another user: the owner of the folder. */
-function giveToOwner(file: string, folder: string): void {
-  const { uid, gid } = statSync(folder);
+/** Even if root runs the command, the file is for the service, which runs as another user: the owner of the previous file, or of the folder. */
+function giveToOwner(file: string, target: string): void {
+  const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
