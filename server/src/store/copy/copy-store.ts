@@ -87,11 +87,13 @@ async function claim(
       'Cannot go on with the copy: the source has changed since it began; stop the service that writes it, and copy with --afresh',
     );
   }
-  await to.write(async (tx) => {
+  const empty = async (tx: WriteTx): Promise<void> => {
     await book.forgetCopy(tx);
     await book.beginCopy(tx, mark);
     for (const { name } of tables.toReversed()) await tx.run(sql`DELETE FROM ${named(name)}`);
-  });
+  };
+  // An interrupted copy may have left millions of rows.
+  await to.write(empty, { isLong: true });
 }
 
 /** Whether somebody has begun to use the instance. */
