@@ -12,6 +12,9 @@ export async function explaining<T>(
   try {
     return await fn();
   } catch (error) {
+    // Also behind the sentence of a store, which calls it a fault of its database: that may be a file that we are making.
+    if (isForRoom(error))
+      throw new Error(`Cannot ${action}: there is no room left on the disk`, { cause: error });
     const isSentence = error instanceof Error && error.message.startsWith('Cannot');
     if (signal?.aborted && !isSentence) throw new Error(`Cannot ${action}: it was stopped`, { cause: error });
     const sentence = error instanceof Error ? sentenceOf(error) : undefined;
@@ -21,9 +24,14 @@ export async function explaining<T>(
   }
 }
 
+function isForRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode, cause } = error as Error & { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || errcode === SQLITE_FULL || isForRoom(cause);
+}
+
 function sentenceOf(error: Error): string | undefined {
   const facts = error as Error & { code?: unknown; errcode?: unknown };
-  if (facts.code === 'ENOSPC' || facts.errcode === SQLITE_FULL) return 'there is no room left on the disk';
   if (facts.errcode !== undefined) return `SQLite says: ${error.message}`;
   // An SQLSTATE of PostgreSQL: 42501: permission denied for database courant.
   if (typeof facts.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(facts.code))
