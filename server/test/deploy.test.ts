@@ -108,6 +108,13 @@ test('the commands that containers and units run are ours, with options that the
   }
 });
 
+test('a restore into PostgreSQL has its copy of the instance on a disk, not in memory', () => {
+  const [, backup = ''] = /\n {2}backup:\n((?: {4}.*\n)+)/.exec(read('deploy/compose.postgres.yaml')) ?? [];
+  const volume = /^ {4}- backups:(\S+)$/m.exec(read('deploy/compose.postgres.yaml'))?.[1];
+  assert.match(backup, /command: \["backup"/);
+  assert.equal(/TMPDIR: (\S+)/.exec(backup)?.[1], volume);
+});
+
 test('what compose has to be told is written once, into a file that every command reads and nobody publishes', () => {
   const operations = read('docs/operations.md');
   for (const path of globSync('deploy/compose*.yaml', { cwd: root })) {
