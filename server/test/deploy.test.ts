@@ -154,6 +154,15 @@ test('systemd finds no fault in the units', {
   assert.deepEqual([status, stderr], [0, '']);
 });
 
+test('a backup that is made up for after a start waits for what the service waits for', () => {
+  const waits = units
+    .filter((path) => path.endsWith('.service'))
+    .map((path) => read(path).match(/^(After|Wants)=.*$/gm));
+  assert.equal(waits.length, 2);
+  assert.ok(waits[0]);
+  assert.deepEqual(waits[0], waits[1]);
+});
+
 test('every query of the board and of the alerts names a metric that exists', async (t) => {
   const clock = fakeClock();
   const { store } = await temporarySqlite(t, clock);
