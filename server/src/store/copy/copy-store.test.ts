@@ -3,15 +3,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { takeDuty } from '../duties.ts';
 import { readFact, writeFact } from '../facts.ts';
 import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
 import { setMark } from '../items/marks.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
-import type { Store } from '../store.ts';
+import type { Store, WriteTx } from '../store.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
 import { copyStore } from './copy-store.ts';
-import { copyUnderWay } from './progress.ts';
+import { beginCopy, copyUnderWay } from './progress.ts';
 import { named } from './rows.ts';
 import { ownBooks, tablesOf } from './tables.ts';
 
@@ -132,6 +133,32 @@ test('a source that has changed since is copied afresh, and only when somebody s
   await from.write((tx) => somePosts(tx, feed.sourceId, 3));
   await copyStore({ from, to, afresh: true });
   assert.deepEqual(await contents(to), await contents(from));
+});
+
+test('a copy into which somebody else has written begins afresh the next time, where that is allowed', async (t) => {
+  const { from, to } = await twoStores(t);
+  const sweep = { name: 'sweep', holder: 'a node' };
+  await from.write((tx) => takeDuty(tx, sweep, 1_000));
+  // By a node that nobody has stopped: a row with the key of one that is still to be copied, and one of its own.
+  for (const name of [sweep.name, 'another duty']) {
+    const disturb = (tx: WriteTx) => takeDuty(tx, { name, holder: 'a forgotten node' }, 1_000);
+    let isDisturbed = false;
+    const disturbed: Store = {
+      ...to,
+      write: async (fn) => {
+        const written = await to.write(fn);
+        if (!isDisturbed) await to.write(disturb);
+        isDisturbed = true;
+        return written;
+      },
+    };
+    const copy = copyStore({ from, to: disturbed, afresh: 'after-another' });
+    await assert.rejects(copy, /^Error: Cannot end the copy: .*; stop every node, and restore once more$/);
+    await assert.rejects(copyStore({ from, to }), /the target has changed since it began/);
+    await copyStore({ from, to, afresh: 'after-another' });
+    assert.deepEqual(await contents(to), await contents(from));
+    await to.write((tx) => beginCopy(tx, 'of another source'));
+  }
 });
 
 test('what is left of a large copy is removed, however long that takes', {

@@ -1,5 +1,6 @@
 // Moves an instance from one database to another: copies one snapshot of the source, table by table, and then compares every row
 // of both.
+import { isSqliteError } from '../dialects/sqlite-mistakes.ts';
 import { indexAllAnew } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
@@ -9,6 +10,8 @@ import { insertRows, named, RowSum, readRows } from './rows.ts';
 import { sourceMark } from './source-mark.ts';
 import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
+
+const SQLITE_CONSTRAINT = 19;
 
 interface Copy {
   from: Pick<Store, 'read'>;
@@ -44,22 +47,46 @@ export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): 
   return from.read(async (source) => {
     const tables = await tablesToCopy(source, to);
     await claim(to, tables, { mark: await sourceMark(source, tables), afresh });
-    for (const table of tables) await copyTable(source, to, { table, tell });
-    // Read before the comparison, during which nothing is asked of the source: a server ends a transaction that is idle for so
-    // long.
-    const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
-    const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
-    const sums = new Map<string, TableSum>();
-    for (const table of tables) sums.set(table.name, await compareTable(to, { table, tell }));
-    await to.write(async (tx) => {
-      for (const last of lastIds) {
-        for (const statement of tx.dialect.catalog.setLastId(last)) await tx.run(statement);
-      }
-      await book.endCopy(tx, facts);
-      await indexAllAnew(tx);
-    });
+    const copying = copyTables(source, to, { tables, tell });
+    const sums = await copying.catch(givingUp(to, afresh));
     return { tables: tables.length, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), sums };
   });
+}
+
+async function copyTables(
+  source: ReadTx,
+  to: Store,
+  { tables, tell }: { tables: readonly Table[]; tell: Work['tell'] },
+): Promise<Map<string, TableSum>> {
+  for (const table of tables) await copyTable(source, to, { table, tell });
+  // Read before the comparison, during which nothing is asked of the source: a server ends a transaction that is idle for so
+  // long.
+  const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
+  const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
+  const sums = new Map<string, TableSum>();
+  for (const table of tables) sums.set(table.name, await compareTable(to, { table, tell }));
+  await to.write(async (tx) => {
+    for (const last of lastIds) {
+      for (const statement of tx.dialect.catalog.setLastId(last)) await tx.run(statement);
+    }
+    await book.endCopy(tx, facts);
+    await indexAllAnew(tx);
+  });
+  return sums;
+}
+
+/** Somebody else has written to the target. */
+class Disturbed extends Error {}
+
+/** A copy that was disturbed would meet the same again when it went on, so the next one has to begin afresh. */
+function givingUp(to: Store, afresh: Copy['afresh']): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (!(error instanceof Disturbed)) throw error;
+    await to.write((tx) => book.beginCopy(tx, book.DISTURBED));
+    const remedy =
+      afresh === 'after-another' ? 'stop every node, and restore once more' : 'copy with --afresh';
+    throw new Error(`Cannot end the copy: ${error.message}; ${remedy}`, { cause: error });
+  };
 }
 
 async function tablesToCopy(source: ReadTx, to: Store): Promise<Table[]> {
@@ -83,8 +110,9 @@ async function claim(
         'Cannot copy the database: the target holds an instance already; give an empty database',
       );
   } else if (afresh === false) {
+    const changed = found === book.DISTURBED ? 'target' : 'source';
     throw new Error(
-      'Cannot go on with the copy: the source has changed since it began; stop the service that writes it, and copy with --afresh',
+      `Cannot go on with the copy: the ${changed} has changed since it began; stop the service that writes it, and copy with --afresh`,
     );
   }
   const empty = async (tx: WriteTx): Promise<void> => {
@@ -121,18 +149,32 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
       done: page.last === undefined,
       ...(page.last && { after: page.last }),
     };
-    await to.write((tx) => keepPage(tx, table, { rows: page.rows, progress }));
+    await keepPage(to, table, { rows: page.rows, progress });
     tell({ step: 'copied', table: table.name, rows: progress.rows });
   }
 }
 
 async function keepPage(
-  tx: WriteTx,
+  to: Store,
   table: Table,
   { rows, progress }: { rows: Parameters<typeof insertRows>[2]; progress: book.TableProgress },
 ): Promise<void> {
-  await insertRows(tx, table, rows);
-  await book.keepProgress(tx, table.name, progress);
+  try {
+    await to.write(async (tx) => {
+      await insertRows(tx, table, rows);
+      await book.keepProgress(tx, table.name, progress);
+    });
+  } catch (error) {
+    throw isInTheWay(error)
+      ? new Disturbed(`${table.name} has rows in the target that are not from the source`, { cause: error })
+      : error;
+  }
+}
+
+/** Whether a row breaks a rule of the target. Class 23 of the SQLSTATEs is about that. */
+function isInTheWay(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && /^23/.test(String(error.code))) || isSqliteError(error, [SQLITE_CONSTRAINT]);
 }
 
 /** Reads the target again, and compares it with what was read from the source. */
@@ -144,8 +186,8 @@ async function compareTable(to: Store, { table, tell }: Work): Promise<TableSum>
     (count) => tell({ step: 'compared', table: table.name, rows: count }),
   );
   if (found.rows !== rows || found.sum !== sum) {
-    throw new Error(
-      `Cannot end the copy: ${table.name} has ${found.rows} rows in the target and ${rows} in the source, or other values; copy with --afresh`,
+    throw new Disturbed(
+      `${table.name} has ${found.rows} rows in the target and ${rows} in the source, or other values`,
     );
   }
   return found;

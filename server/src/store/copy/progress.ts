@@ -7,6 +7,8 @@ import type { Key } from './rows.ts';
 /** Its value identifies the state of the source. While it exists, the target cannot be used as an instance. */
 const UNDER_WAY = 'copy-under-way';
 const TABLE = 'copy-table-';
+/** The value of a copy that cannot go on: no state of a source is identified by it. */
+export const DISTURBED = 'disturbed';
 
 export interface TableProgress {
   after?: Key;
