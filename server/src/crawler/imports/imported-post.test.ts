@@ -24,3 +24,23 @@ test('an imported item has as many files and categories as one from a feed may h
   const bare = importedPost(written, { siteUrl: 'https://one.example/', now: 0 });
   assert.deepEqual([bare.post.details, 'details' in bare.item], [{}, false]);
 });
+
+test('a file or a category that an item names twice is kept once, as of a post from a feed', () => {
+  const details = {
+    enclosures: [
+      { url: 'https://one.example/1.mp3', type: 'audio/mpeg' },
+      { url: 'https://one.example/2.mp3' },
+      { url: 'https://one.example/1.mp3', length: 7 },
+    ],
+    categories: ['a', 'b', 'a'],
+  };
+  const written = { feedUrl: 'https://one.example/feed', guid: '1', starred: false, details };
+  const { post } = importedPost(written, { siteUrl: 'https://one.example/', now: 0 });
+  assert.deepEqual(post.details, {
+    enclosures: [
+      { url: 'https://one.example/1.mp3', type: 'audio/mpeg', length: 7 },
+      { url: 'https://one.example/2.mp3' },
+    ],
+    categories: ['a', 'b'],
+  });
+});

@@ -3,7 +3,7 @@ import { limits } from '../../formats/limits.ts';
 import { absoluteUrl } from '../../formats/links.ts';
 import { sanitise } from '../../formats/sanitise.ts';
 import { plainText, shorten } from '../../formats/text.ts';
-import type { PostDetails } from '../../model/post.ts';
+import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import { comparableTitle, sha256 } from '../identity/candidate.ts';
@@ -52,10 +52,17 @@ export function importedPost(
 /** A file of 50 MB may be one item with nothing but addresses, and an item is never read in parts. */
 function shortened({ enclosures, categories, ...rest }: PostDetails): PostDetails {
   return {
-    ...(enclosures && { enclosures: enclosures.slice(0, limits.enclosures) }),
-    ...(categories && { categories: categories.slice(0, limits.categories) }),
+    ...(enclosures && { enclosures: eachOnce(enclosures).slice(0, limits.enclosures) }),
+    ...(categories && { categories: [...new Set(categories)].slice(0, limits.categories) }),
     ...rest,
   };
+}
+
+/** Each file once, as in feeds: the first that names it counts, and the others say what it leaves out. */
+function eachOnce(enclosures: readonly PostEnclosure[]): PostEnclosure[] {
+  const found = new Map<string, PostEnclosure>();
+  for (const each of enclosures) found.set(each.url, { ...each, ...found.get(each.url) });
+  return [...found.values()];
 }
 
 function titleOf({ title, titleIsHtml }: TransferItem): string | undefined {

@@ -41,10 +41,11 @@ export function htmlOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONG_CHARS ? clean(value) || undefined : undefined;
 }
 
-/** An address that may be used as a link. */
+/** An address that may be used as a link, written as in posts of feeds: one file must not have two addresses. */
 export function webAddress(value: unknown): string | undefined {
-  const url = textOf(value);
-  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+  const written = textOf(value);
+  const url = written !== undefined && /^https?:\/\//i.test(written) ? URL.parse(written)?.href : undefined;
+  return url === undefined || url.length > SHORT_CHARS ? undefined : url;
 }
 
 /** A date as JSON has it: ISO 8601, or seconds, milliseconds or microseconds since 1970. */

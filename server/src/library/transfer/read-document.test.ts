@@ -185,6 +185,29 @@ test('the file of an account keeps every sign, whatever its items say of encodin
   );
 });
 
+test('what belongs to an item has its address written as that of a post from a feed', () => {
+  const item = {
+    feed: 'https://a.example/feed',
+    guid: '1',
+    enclosures: [{ url: 'https://Bücher.example/ä b.mp3' }, { url: 'teil.mp3' }],
+    positions: [{ url: 'https://Bücher.example/ä b.mp3', seconds: 5, at: '2026-11-21T08:30:00.000Z' }],
+    comments_url: 'HTTPS://a.example/Gespräch',
+    image_url: 'https://a.example/ä.png',
+  };
+  const [part] = partsOf(`{"courant":"account","version":1}\n${JSON.stringify({ item })}`);
+  assert.ok(part?.part === 'item');
+  const file = 'https://xn--bcher-kva.example/%C3%A4%20b.mp3';
+  assert.deepEqual(part.item.details, {
+    enclosures: [{ url: file }],
+    commentsUrl: 'https://a.example/Gespr%C3%A4ch',
+    imageUrl: 'https://a.example/%C3%A4.png',
+  });
+  assert.deepEqual(
+    part.item.positions?.map(({ url }) => url),
+    [file],
+  );
+});
+
 test('tags of an item are held to the rules of titles, and what is too much is told', () => {
   const item = { feed: 'https://a.example/feed', url: 'https://a.example/1' };
   const written = [' a\u0007  b ', 'a b', '', 7, null, 'x'.repeat(300)];
