@@ -3,8 +3,9 @@
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Moving } from '../../model/source.ts';
 
-import { maxAddressChars, pace } from '../limits.ts';
+import { maxAddressChars } from '../limits.ts';
 import type { Visited } from '../visited.ts';
+import { isBelieved } from './believed.ts';
 
 /** What is known about a move of the source after this visit. A failure says nothing about it. */
 export function moveAfter(visited: Visited, now: number): Moving | undefined {
@@ -25,11 +26,6 @@ export function believedMove(visited: Visited, now: number): string | undefined 
   const moving = moveAfter(visited, now);
   if (!moving || !isBelieved(moving, now)) return undefined;
   return moving.via === 'redirect' || visited.trial ? moving.to : undefined;
-}
-
-/** Whether two visits a day apart were told the same. */
-export function isBelieved(moving: Moving, now: number): boolean {
-  return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
 }
 
 /** Where a visit was redirected permanently, or where the document says that the feed is now. */
