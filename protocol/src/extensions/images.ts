@@ -29,7 +29,13 @@ export const imageUrls = z.object({
 /** The paths under which pictures are shown, in the order of the request. */
 export const imageAddresses = z
   .looseObject({
-    images: z.array(z.looseObject({ url: z.url(), address: z.string().startsWith('/images/') })),
+    images: z.array(
+      z.looseObject({
+        // As it came, which may be with letters that an address in an answer does not have.
+        url: z.string().min(1).meta({ description: 'The address as it was asked for.' }),
+        address: z.string().startsWith('/images/'),
+      }),
+    ),
   })
   .meta({ description: 'The paths of pictures.' });
 export type ImageAddresses = z.infer<typeof imageAddresses>;
