@@ -82,6 +82,33 @@ test('marking nothing asks for nothing', async () => {
   assert.deepEqual(await client.items.markManyUnread([]), []);
 });
 
+test('pictures are asked for by any address that a page may have, and none by no call', async () => {
+  const { client, asked } = clientOf(({ form }) =>
+    json({
+      images: (form.get('urls') ?? '').split(/\s+/).map((url, n) => ({ url, address: `/images/${n}` })),
+    }),
+  );
+  const urls = [
+    'https://a.example/one two.png',
+    ' https://a.example/3.png\n',
+    'https://a.example/four\n.png',
+  ];
+  assert.deepEqual(
+    [...(await client.images.addresses(urls))],
+    [
+      [urls[0], '/images/0'],
+      [urls[1], '/images/1'],
+      [urls[2], '/images/2'],
+    ],
+  );
+  assert.equal(
+    asked[0]?.form.get('urls'),
+    'https://a.example/one%20two.png https://a.example/3.png https://a.example/four.png',
+  );
+  assert.deepEqual([...(await client.images.addresses([]))], []);
+  assert.equal(asked.length, 1);
+});
+
 test('an error says all that the service said', async () => {
   const { client } = clientOf(() =>
     json({ error: 'Too many', error_description: 'Wait' }, 429, { 'retry-after': '7' }),
