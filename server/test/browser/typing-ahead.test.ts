@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, pressPair, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, rowsAre, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 /** The files come from the service, as at the first visit. */
@@ -117,5 +117,33 @@ test('a key that asks for a field closes the drawer, under which nothing can be 
     await page.locator('.scrim').waitFor();
     await page.keyboard.press('/');
     await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+  });
+});
+
+test('words that were not searched for yet stay in their field when a telephone is turned, and beyond an article', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(telephone, async (page) => {
+    await page.goto(new URL('/search?q=Post', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    const field = page.getByRole('searchbox');
+    await field.fill('Post 2');
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.locator('.burger').waitFor();
+    assert.equal(await field.inputValue(), 'Post 2');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('.tabs').waitFor();
+    assert.equal(await field.inputValue(), 'Post 2');
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.goBack();
+    await page.locator('.tabs').waitFor();
+    assert.equal(await field.inputValue(), 'Post 2');
+    await field.press('Enter');
+    await rowsAre(page, 'Post 2');
+    await page.goBack();
+    await rowsAre(page, 'Post 3');
+    assert.equal(await field.inputValue(), 'Post');
   });
 });

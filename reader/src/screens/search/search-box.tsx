@@ -35,7 +35,7 @@ export function SearchBox({ words }: { words: string }) {
             name="q"
             aria-label={t('search.label')}
             placeholder={t('search.placeholder')}
-            value={words}
+            defaultValue={words}
             onFocus={focused}
             maxLength={500}
             autocapitalize="none"
