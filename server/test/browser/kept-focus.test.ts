@@ -58,3 +58,29 @@ test('the focus goes to a new app password, which is shown once, and from a key 
     await focusIs(page, '[aria-label="Change the key for: Next"]');
   });
 });
+
+test('the focus goes to the next group from one that is removed, and goes along with one that is moved', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    const act = async (title: string, name: string): Promise<void> => {
+      await page.locator('.group-list li', { hasText: title }).locator('.ib').press('Enter');
+      await page.getByRole('menuitem', { name }).press('Enter');
+    };
+    await act('Bees', 'Move up');
+    await page.locator('.group-list li:nth-child(2)', { hasText: 'Bees' }).waitFor();
+    await focusIs(page, 'li:nth-child(2) > .ib');
+    await act('Ants', 'Remove the group');
+    await page.getByText('Group Ants removed').first().waitFor();
+    await focusIs(page, 'li:nth-child(3) > .choice');
+    await act('Bees', 'Remove the group');
+    await page.getByText('Group Bees removed').first().waitFor();
+    await focusIs(page, 'li:nth-child(2) > .choice');
+    await act('Cats', 'Remove the group');
+    await page.getByText('Group Cats removed').first().waitFor();
+    await focusIs(page, 'li:nth-child(1) > .choice');
+  });
+});

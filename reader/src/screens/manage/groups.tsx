@@ -2,6 +2,7 @@
 import type { Group } from '@courant/client';
 import { useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { locale, t } from '../../texts/translate.ts';
@@ -86,6 +87,12 @@ function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
     });
     if (wanted) void renameGroup(group, wanted);
   };
+  /** The focus was in this line: it goes to the next one, or to all feeds after the last group. */
+  const remove = async (): Promise<void> => {
+    const { nextElementSibling: next, parentElement: list } = line.current ?? {};
+    await removeGroup(group);
+    requestAnimationFrame(() => takeFocus((next?.isConnected ? next : list)?.querySelector('button')));
+  };
   return (
     <li data-group={id} ref={line}>
       {isRenaming ? (
@@ -97,7 +104,7 @@ function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
             <Entry icon="edit" text={t('manage.rename')} act={() => setRenaming(true)} />
             {!isFirst && <Entry icon="up" text={t('manage.up')} act={() => void shiftGroup(group, -1)} />}
             {!isLast && <Entry icon="down" text={t('manage.down')} act={() => void shiftGroup(group, 1)} />}
-            <Entry icon="close" text={t('manage.remove')} act={() => void removeGroup(group)} />
+            <Entry icon="close" text={t('manage.remove')} act={() => void remove()} />
           </PopoverMenu>
         </>
       )}
