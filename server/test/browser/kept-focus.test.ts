@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, keepToasts, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, focusIs, keepToasts, openReaderHouse, password, rowsAre, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -82,5 +82,26 @@ test('the focus goes to the next group from one that is removed, and goes along 
     await act('Cats', 'Remove the group');
     await page.getByText('Group Cats removed').first().waitFor();
     await focusIs(page, 'li:nth-child(1) > .choice');
+  });
+});
+
+test('the focus goes back to the button that opened a form of the account', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/settings/account', page.url()).href);
+    for (const [section, name] of [
+      ['password-title', 'Change password'],
+      ['codes-title', 'Turn on'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+      await focusIs(page, `[aria-labelledby=${section}] button`);
+    }
+    await page.getByRole('button', { name: 'Change password' }).press('Enter');
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Password changed').first().waitFor();
+    await focusIs(page, '[aria-labelledby=password-title] button');
   });
 });

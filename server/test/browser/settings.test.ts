@@ -13,7 +13,7 @@ import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, settled, telephone, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, goOffline, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
@@ -142,7 +142,15 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await page.getByLabel('Name of a new passkey').fill('My laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('button', { name: 'Rename My laptop' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await focusIs(page, '[aria-label="Rename My laptop"]');
+    await page.keyboard.press('Enter');
     await page.getByLabel('Rename My laptop').fill('The old laptop');
+    await goOffline(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Rename My laptop').inputValue(), 'The old laptop');
+    await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The old laptop').waitFor();
 

@@ -1,12 +1,13 @@
 // One-time codes: turned on with an app that shows them, and the recovery codes for when the phone is lost.
 import type { NewCodes, SignInFacts } from '@courant/client';
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, CopyLine, Input } from './parts.tsx';
+import { Alert, CopyLine, Input, useFocusBack } from './parts.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 export function Codes({ facts, again }: Props) {
   const [pending, setPending] = useState<NewCodes>();
   const [recovery, setRecovery] = useState<readonly string[]>();
+  const button = useFocusBack(pending !== undefined);
   const keep = (codes: readonly string[]): void => {
     setPending(undefined);
     setRecovery(codes);
@@ -28,7 +30,7 @@ export function Codes({ facts, again }: Props) {
       {pending ? (
         <Enrolment codes={pending} done={keep} close={() => setPending(undefined)} />
       ) : facts.codes_since === undefined ? (
-        <Off begun={setPending} />
+        <Off button={button} begun={setPending} />
       ) : (
         <On facts={facts} since={facts.codes_since} again={again} renewed={keep} />
       )}
@@ -37,13 +39,19 @@ export function Codes({ facts, again }: Props) {
   );
 }
 
-function Off({ begun }: { begun: (codes: NewCodes) => void }) {
+interface OffProps {
+  button: RefObject<HTMLButtonElement>;
+  begun: (codes: NewCodes) => void;
+}
+
+function Off({ button, begun }: OffProps) {
   const { run, failure, isBusy } = useDeed();
   return (
     <>
       <p class="note">{t('codes.off')}</p>
       <Alert words={failure} />
       <button
+        ref={button}
         type="button"
         class="b s"
         aria-disabled={isBusy}

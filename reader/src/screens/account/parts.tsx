@@ -2,6 +2,7 @@
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import type { Asked } from '../../frame/use-answer.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
@@ -50,6 +51,13 @@ export function useFocusOn(made: object): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [made]);
   return heading as RefObject<HTMLHeadingElement>;
+}
+
+/** For the button that opens a form in its own place: it gets the focus back when the form is gone. */
+export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement> {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => (isOpen ? () => takeFocus(button.current) : undefined), [isOpen]);
+  return button as RefObject<HTMLButtonElement>;
 }
 
 /** Shows the answer, once it is there; until then a skeleton, or why there is none. */
@@ -105,12 +113,19 @@ interface LinkButtonProps {
   /** The text with the name of its object, because a list has many such buttons. */
   label: string;
   danger?: boolean;
+  button?: RefObject<HTMLButtonElement> | null;
   act: () => void;
 }
 
-export function LinkButton({ text, label, danger = false, act }: LinkButtonProps) {
+export function LinkButton({ text, label, danger = false, button = null, act }: LinkButtonProps) {
   return (
-    <button type="button" class={danger ? 'link danger' : 'link'} aria-label={label} onClick={act}>
+    <button
+      ref={button}
+      type="button"
+      class={danger ? 'link danger' : 'link'}
+      aria-label={label}
+      onClick={act}
+    >
       {text}
     </button>
   );

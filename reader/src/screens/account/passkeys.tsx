@@ -6,7 +6,7 @@ import { showToast } from '../../frame/status.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, dayOf, Input, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, dayOf, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
@@ -32,6 +32,7 @@ export function Passkeys({ passkeys, again }: { passkeys: readonly Passkey[]; ag
 function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
   const { id, name, created_at, last_used_at } = passkey;
   const [isNaming, setNaming] = useState(false);
+  const button = useFocusBack(isNaming);
   const { run, failure } = useDeed();
   const remove = (): void =>
     run(async () => {
@@ -49,6 +50,7 @@ function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
           <LinkButton
             text={t('account.rename')}
             label={t('account.renameOf', { name })}
+            button={button}
             act={() => setNaming(true)}
           />
           <LinkButton
@@ -82,7 +84,7 @@ function Naming({ passkey, again, close }: { passkey: Passkey; again: () => void
         <Input
           name="name"
           label={t('account.renameOf', { name: passkey.name })}
-          value={passkey.name}
+          defaultValue={passkey.name}
           maxLength={maxNameCharacters}
           autocomplete="off"
           takesFocus

@@ -5,13 +5,14 @@ import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
-import { Alert, Input } from './parts.tsx';
+import { Alert, Input, useFocusBack } from './parts.tsx';
 
 /** The service's minimum (app.courant.account). */
 const minCharacters = 8;
 
 export function Password() {
   const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
   return (
     <section aria-labelledby="password-title">
       <h2 id="password-title">{t('account.password')}</h2>
@@ -21,7 +22,7 @@ export function Password() {
       {isOpen ? (
         <PasswordForm close={() => setOpen(false)} />
       ) : (
-        <button type="button" class="b s" onClick={() => setOpen(true)}>
+        <button ref={button} type="button" class="b s" onClick={() => setOpen(true)}>
           {t('account.changePassword')}
         </button>
       )}
