@@ -63,6 +63,21 @@ test('neither the name of a feed without a blank nor a long address makes an art
   });
 });
 
+test('the name of a group without a blank does not make the page of a feed wider than the screen', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const title = 'x'.repeat(95);
+  await house.client.groups.create({ title });
+  const [feed] = await house.client.feeds.list();
+  await house.read(telephone, async (page) => {
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.getByLabel(title).waitFor();
+    const screen = 'document.querySelector(".screen")';
+    assert.equal(await page.evaluate(`${screen}.scrollWidth - ${screen}.clientWidth`), 0);
+  });
+});
+
 /** Somebody who follows a feed with one post besides. */
 async function houseWith(t: TestContext, { title, content }: { title: string; content: string }) {
   const feed = `<rss version="2.0"><channel><title>${title}</title><link>https://o.example/</link><description/>
