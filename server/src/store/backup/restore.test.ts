@@ -160,6 +160,10 @@ test('a restore by root makes a file that the owner of the folder can use, or of
   chownSync(path, DAEMON, DAEMON);
   await restoreDatabase({ backup, to: address, replace: true }, clock);
   assert.deepEqual([statSync(path).uid, statSync(path).gid], [DAEMON, DAEMON]);
+  // And root may have made the file.
+  chownSync(path, 0, 0);
+  await restoreDatabase({ backup, to: address, replace: true }, clock);
+  assert.deepEqual([statSync(path).uid, statSync(path).gid], [NOBODY, NOBODY]);
 });
 
 test('an instance that nobody has begun to use is replaced without being asked for', async (t) => {

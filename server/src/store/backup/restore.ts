@@ -64,9 +64,14 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
   });
 }
 
-/** Even if root runs the command, the file is for the service, which runs as another user: the owner of the previous file, or of the folder. */
+/**
+ * Even if root runs the command, the file is for the service, which runs as another user: the owner of the file before it, or of the folder.
+ * A file of root's may have been left by another command.
+ */
 function giveToOwner(file: string, target: string): void {
-  const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
+  const folder = statSync(dirname(target));
+  const before = statSync(target, { throwIfNoEntry: false });
+  const { uid, gid } = before && before.uid !== 0 ? before : folder;
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
