@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { withTemporaryFolder } from './places.ts';
+import { withTemporaryFolder, withWorkFolder } from './places.ts';
 
 test('a temporary folder is there for as long as it is worked in, and nobody else may look into it', async (t) => {
   const parent = temporaryFiles(t);
@@ -52,6 +53,33 @@ test('what others have left is thrown away, but not where they are at work, nor 
   });
   assert.deepEqual(readdirSync(parent).sort(), ['courant-restore-link', 'elsewhere']);
   assert.deepEqual(readdirSync(elsewhere), ['mine']);
+});
+
+test('what a link in the place of the work folder leads to is not taken for leftovers', async (t) => {
+  const parent = temporaryFiles(t);
+  const elsewhere = join(parent, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'mine'), '');
+  symlinkSync(elsewhere, join(parent, '.courant-backup'));
+  await assert.rejects(
+    withWorkFolder(parent, 'back up', async () => {}),
+    /^Error: Cannot back up: .*\.courant-backup is no folder of ours; remove it$/,
+  );
+  assert.deepEqual(readdirSync(elsewhere), ['mine']);
+});
+
+test('a work folder of another user is only used where that user owns what it is in', {
+  skip: process.getuid?.() !== 0,
+}, async (t) => {
+  const parent = temporaryFiles(t);
+  const folder = join(parent, '.courant-backup');
+  const NOBODY = 65_534;
+  mkdirSync(folder);
+  chownSync(folder, NOBODY, NOBODY);
+  const used = () => withWorkFolder(parent, 'back up', async () => 'used');
+  await assert.rejects(used, /is no folder of ours; remove it$/);
+  chownSync(parent, NOBODY, NOBODY);
+  assert.equal(await used(), 'used');
 });
 
 /** A folder for temporary files that this test has to itself. */

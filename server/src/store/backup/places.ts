@@ -59,6 +59,9 @@ export async function withWorkFolder<T>(
 ): Promise<T> {
   const folder = join(parent, WORK_FOLDER);
   makeFolder(folder);
+  // Whoever owns the parent may put anything there anyway: of shared disks, that is often the same user for everything.
+  if (!isFolderOf(folder, [ownId(), statSync(parent).uid]))
+    throw new Error(`Cannot ${action}: ${folder} is no folder of ours; remove it`);
   const lock = lockFile(join(folder, 'lock'));
   if (!lock) throw new Error(`Cannot ${action}: another backup or restore is at work in ${parent}${sep}`);
   try {
@@ -88,12 +91,21 @@ export async function withTemporaryFolder<T>(fn: (folder: string) => Promise<T>)
   }
 }
 
+/** Whether it is a folder of one of these users: somebody else may have put a link there, to anywhere. */
+function isFolderOf(path: string, users: readonly (number | undefined)[]): boolean {
+  const found = lstatSync(path);
+  return found.isDirectory() && users.some((id) => id === undefined || id === found.uid);
+}
+
+/** Undefined on systems without such ids. */
+function ownId(): number | undefined {
+  return process.geteuid?.();
+}
+
 /** Removes the folder of a process that has died: one that is at work holds the folder's lock. */
 function removeIfLeft(folder: string): void {
   try {
-    // Another user of the machine may have put a link there, to anywhere.
-    const found = lstatSync(folder);
-    if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return;
+    if (!isFolderOf(folder, [ownId()])) return;
     const lock = lockFile(join(folder, 'lock'));
     if (!lock) return;
     rmSync(folder, { recursive: true, force: true });
