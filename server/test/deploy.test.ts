@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../src/cli/run.ts';
 import { describeConfig } from '../src/config.ts';
 import { openEvents } from '../src/events.ts';
+import { openImagesDoor } from '../src/http/images/routes.ts';
 import { openMetrics } from '../src/metrics/metrics.ts';
 import { fakeClock } from './fake-clock.ts';
 import { temporarySqlite } from './temporary-sqlite.ts';
@@ -161,6 +162,13 @@ test('a backup that is made up for after a start waits for what the service wait
   assert.equal(waits.length, 2);
   assert.ok(waits[0]);
   assert.deepEqual(waits[0], waits[1]);
+});
+
+test('who is alarmed that we are slow is not alarmed by pictures, which wait for the sites that they are from', () => {
+  const [expr = ''] = /histogram_quantile\(.+$/m.exec(read('deploy/prometheus/courant.rules.yml')) ?? [];
+  const left = /courant_http_request_duration_seconds_bucket\{door!="(\w+)"\}/.exec(expr)?.[1];
+  const pictures = openImagesDoor({} as Parameters<typeof openImagesDoor>[0]);
+  assert.equal(left, pictures.name);
 });
 
 test('every query of the board and of the alerts names a metric that exists', async (t) => {
