@@ -171,6 +171,15 @@ test('who is alarmed that we are slow is not alarmed by pictures, which wait for
   assert.equal(left, pictures.name);
 });
 
+test('no alert waits twice: a time that its query looks back over comes on top of the one for which it must hold', () => {
+  const alerts = read('deploy/prometheus/courant.rules.yml').split('- alert: ').slice(1);
+  const twice = alerts.filter((alert) => /min_over_time\(/.test(alert) && /for: /.test(alert));
+  assert.deepEqual(
+    twice.map((alert) => /^\w+/.exec(alert)?.[0]),
+    [],
+  );
+});
+
 test('every query of the board and of the alerts names a metric that exists', async (t) => {
   const clock = fakeClock();
   const { store } = await temporarySqlite(t, clock);
