@@ -51,6 +51,8 @@ export interface HouseOptions {
   role?: Role;
   /** A missing SQLite file is an error instead of being created. */
   mustBeThere?: boolean;
+  /** An earlier schema is an error instead of being updated: a node of that version may be running. */
+  leavesSchema?: boolean;
   /** Where the house counts what it does. */
   metrics?: Metrics;
   /** Makes the crawler; default: one in a thread of its own. */
@@ -72,8 +74,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const publicUrl = options.publicUrl ?? config.publicUrl ?? `http://${hostAndPort(config.listen)}`;
   const events = openEvents();
   const people = openPeople(clock);
-  const { mustBeThere = false } = options;
-  const beforeUpdate = tellOfUpdate(options);
+  const { mustBeThere = false, leavesSchema } = options;
+  const beforeUpdate = leavesSchema ? refuseUpdate : tellOfUpdate(options);
   const hooks = { changed: events.changed, people, mustBeThere, beforeUpdate };
   const opened = await openStore(config.database, clock, hooks);
   const store = options.metrics?.measure(opened) ?? opened;
@@ -224,6 +226,12 @@ function tellOfUpdate({ log, clock }: HouseOptions): (steps: readonly string[]) 
     log.info('updating the schema', { steps });
     return new Promise((resolve) => clock.after(LOG_GRACE_MS, resolve));
   };
+}
+
+async function refuseUpdate(): Promise<never> {
+  throw new Error(
+    'Cannot use the database: its schema is of an earlier version; stop every node of that, and start this one or give `courant database migrate`',
+  );
 }
 
 /** Brings the schema up to date and names the migrations that were applied. */

@@ -7,7 +7,7 @@ import type { ExitCode, Io } from './command.ts';
 
 /**
  * Runs `fn` in a house that is closed afterwards, whatever happens. Most commands need an existing instance: a mistyped path must not
- * create a database.
+ * create a database. None updates a schema: somebody who has just replaced the program may have the old one running.
  */
 export async function withHouse(
   io: Io,
@@ -17,7 +17,8 @@ export async function withHouse(
   const config = readConfig(io.environment);
   // Commands print their results themselves; the log reports only problems.
   const log = openLog({ level: 'warn', now: systemClock.now, write: io.err });
-  const house = await openHouse({ config, log, clock: nodeClock(), mustBeThere: !mayBeFirst });
+  const only = { mustBeThere: !mayBeFirst, leavesSchema: true };
+  const house = await openHouse({ config, log, clock: nodeClock(), ...only });
   try {
     return await fn(house);
   } finally {

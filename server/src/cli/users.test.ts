@@ -6,6 +6,7 @@ import { temporaryDatabase, temporaryStore } from '../../test/temporary-store.ts
 import { openInvitation } from '../accounts/invitations.ts';
 import { systemClock } from '../clock.ts';
 import { listAccounts } from '../store/accounts/users.ts';
+import { sql } from '../store/sql.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { typed } from './testing/typed.ts';
 
@@ -98,4 +99,28 @@ test('a command about what is there makes no database where there is none, and t
   const words = ['user', 'create', 'ines', '--password-stdin'];
   assert.equal((await typed(words, environment, 'a long password\n')).code, 0);
   assert.match((await typed(['user', 'list'], environment)).out, /\tines\t/);
+});
+
+test('a command about what is there leaves the schema to the version that serves it', async (t) => {
+  const { address, store } = await temporaryStore(t, systemClock);
+  const environment = { COURANT_DATABASE: address };
+  const create = ['user', 'create', 'ines', '--password-stdin'];
+  assert.equal((await typed(create, environment, 'a long password')).code, 0);
+  const steps = () => store.read((tx) => tx.all(sql`SELECT name FROM schema_versions ORDER BY version`));
+  await store.write((tx) => tx.run(sql`DELETE FROM schema_versions WHERE name = 'one shape'`));
+  const before = await steps();
+  for (const words of [
+    ['user', 'list'],
+    [...create.slice(0, 2), 'omar', ...create.slice(3)],
+  ]) {
+    const { code, err } = await typed(words, environment, 'a long password');
+    assert.deepEqual(
+      [code, err],
+      [
+        1,
+        'Cannot use the database: its schema is of an earlier version; stop every node of that, and start this one or give `courant database migrate`\n',
+      ],
+    );
+    assert.deepEqual(await steps(), before);
+  }
 });
