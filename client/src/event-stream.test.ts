@@ -143,6 +143,12 @@ test('what is no stream, and an event that is not as the contract has it, are a 
   );
   const wrong = () => streamOf(['data: {"cursor":1}\n\n']);
   await assert.rejects(clientOf(wrong, { validate: true }).client.sync.events().next(), ContractError);
+  await assert.rejects(
+    clientOf(() => streamOf(['data: <html>\n\n']))
+      .client.sync.events()
+      .next(),
+    ContractError,
+  );
 });
 
 /** One event and then nothing, in the way that fetch does it: an abort breaks the body. */

@@ -1,6 +1,7 @@
 /** The extension `app.courant.sync`: changes since a cursor, as an answer and as a stream of events. */
 
 import type { Changes, Counts, Snapshot } from '@courant/protocol';
+import { ContractError } from '../errors.ts';
 import type { Cut, Follow } from '../follow.ts';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
@@ -69,7 +70,15 @@ export function syncMethods(call: Send, follow: Follow) {
       { signal, onCut }: CallOptions & { onCut?: (cut: Cut) => void } = {},
     ): AsyncGenerator<Changes, void, undefined> {
       const events = follow({ name: 'followEvents', query, signal }, onCut);
-      for await (const { data } of events) yield JSON.parse(data) as Changes;
+      for await (const { data } of events) yield readEvent(data);
     },
   };
+}
+
+function readEvent(data: string): Changes {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw new ContractError('Cannot read an event of the service: it is not JSON', { cause });
+  }
 }
