@@ -24,7 +24,7 @@ const program = `
   import { CourantError, createClient, type Item, type Tokens } from '@courant/client';
   import { item } from '@courant/protocol';
   const load = (): Tokens | undefined => undefined;
-  const client = createClient({
+  export const client = createClient({
     baseUrl: 'https://news.example',
     fetch: async () => Response.json([]),
     validate: true,
@@ -57,6 +57,8 @@ test('what is packed runs where it is installed, its types hold in a strict prog
 const strict = {
   strict: true,
   exactOptionalPropertyTypes: true,
+  // A program that is itself a library must be able to name every type of a client that it exports.
+  declaration: true,
   target: 'es2022',
   lib: ['es2022', 'dom'],
   types: [],

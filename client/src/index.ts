@@ -2,6 +2,7 @@
 
 export type {
   Accounts,
+  BulkMarked,
   Changes,
   ConnectedApps,
   Counts,
@@ -25,8 +26,12 @@ export type {
   JournalEntry,
   Me,
   ProxiedImages,
+  Refreshed,
+  Repair,
+  ServerMetadata,
   SessionList,
   SignInFacts,
+  Snapshot,
   WireAppPassword as AppPassword,
   WireNewAppPassword as NewAppPassword,
   WirePulse as Pulse,
@@ -38,6 +43,7 @@ export { ContractError, CourantError, NetworkError } from './errors.ts';
 export type { Ceremony, NewCodes } from './extensions/account.ts';
 export type { FeedChanges, GroupChanges } from './extensions/feeds.ts';
 export type { BulkQuery } from './extensions/items.ts';
+export type { RetentionWish } from './extensions/retention.ts';
 export type { BestPage, BestQuery, NewestQuery } from './extensions/search.ts';
 export type { ChangesQuery } from './extensions/sync.ts';
 export type { Cut, Pause } from './follow.ts';
