@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { adoptSource } from '../../crawler/following/adopt-source.ts';
 import { replan } from '../../crawler/schedule/replan.ts';
+import { writtenTitle } from '../../formats/opml.ts';
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
@@ -128,15 +129,20 @@ async function countFollowed(tx: WriteTx, importId: number): Promise<number | un
   return entryId;
 }
 
-/** The title of a feed in the other reader becomes the user's own title if the feed calls itself something else. */
+/**
+ * The title of a feed in the other reader becomes the user's own title if the feed calls itself something else. It is cut as the user's
+ * titles are, and so is what the feed calls itself: a list of feeds has long titles cut.
+ */
 async function ownTitle(
   tx: WriteTx,
   sourceId: number,
   title: string | undefined,
 ): Promise<string | undefined> {
   const source = await findSource(tx, sourceId);
-  const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-  return title !== undefined && source && plain(source.title) !== plain(title) ? title : undefined;
+  const own = writtenTitle(title ?? '');
+  const plain = (text: string): string =>
+    writtenTitle(text).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return own !== '' && source && plain(source.title) !== plain(own) ? own : undefined;
 }
 
 function isGoodInterval(intervalMs: number | undefined): intervalMs is number {

@@ -1,0 +1,41 @@
+// Titles of feeds that come with a document: what the user calls a feed is held to the same limit wherever it is said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { posts, rss } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { bring } from './transfer-house.ts';
+
+const A = 'https://a.example/feed';
+const long = 'A title that goes on. '.repeat(20).trim();
+
+const account = (title: string): string =>
+  [{ courant: 'account', version: 1 }, { feed: { url: A, title: 'Feed', groups: [], custom_title: title } }]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+const miniflux = (title: string): string => JSON.stringify([{ id: 1, feed_url: A, title }]);
+
+for (const [kind, document] of Object.entries({ account, miniflux })) {
+  test(`a long title from a document is cut to one that the user could have given (${kind})`, async (t) => {
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    house.web.serve(A, rss('Feed', posts(1, 1)));
+    await bring(house, client, document(long));
+    const [feed] = await client.feeds.list();
+    const title = feed?.['app.courant.feeds']?.custom_title ?? '';
+    assert.equal(title, long.slice(0, 200).trim());
+    assert.equal((await client.feeds.update(feed?.id ?? 0, { title })).title, title);
+  });
+}
+
+test('a feed to which its publisher has given a long title gets no other one by an import of its own list', async (t) => {
+  const house = await testHouse(t);
+  const [from, into] = [await house.signIn('from'), await house.signIn('into')];
+  await follow(house, from.client, A, posts(1, 1));
+  house.web.serve('https://b.example/feed', rss(long, posts(1, 1)));
+  await from.client.feeds.create({ feedUrl: 'https://b.example/feed' });
+  await bring(house, into.client, await from.client.transfer.exportOpml());
+  assert.deepEqual(
+    (await into.client.feeds.list()).map((feed) => feed['app.courant.feeds']?.custom_title),
+    [undefined, undefined],
+  );
+});
