@@ -145,6 +145,58 @@ test('a row says what there is to play', { skip: !browser }, async (t) => {
   });
 });
 
+test('nothing at the end of a page has to stay under the player, be it as high as a film', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Screen</title>
+      <item><guid>1</guid><title>A film</title><enclosure url="${url}/1.mp4" type="video/mp4"/></item>
+      <item><guid>2</guid><title>A sound</title><enclosure url="${url}/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  for (const title of ['A film', 'A sound']) {
+    await house.read(telephone, async (page) => {
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await page.getByRole('button', { name: /^Play: / }).click();
+      await endIsClear(page, '.art');
+      await page.goBack();
+      await endIsClear(page, '.list-scroll > :last-child');
+      await page.getByRole('link', { name: 'Feeds', exact: true }).click();
+      await page.locator('.foot').getByRole('link', { name: 'Settings' }).click();
+      await endIsClear(page, '.page');
+      await page.keyboard.press('z');
+      await page.keyboard.press('g');
+      await page.keyboard.press('u');
+      await page.locator('#list .row').first().waitFor();
+      await settled(async () => {
+        await page.keyboard.press('z');
+        assert.ok(await page.evaluate(isClearOfPlayer));
+      });
+      // The drawer is as wide as there is room beside the player, or wider.
+      await page.setViewportSize({ width: 768, height: 700 });
+      await page.locator('.burger').click();
+      await page.locator('.foot').getByRole('link', { name: 'Settings' }).click();
+    });
+  }
+});
+
+/** Waits until the end of what is scrolled can be seen above the player. */
+function endIsClear(page: Page, selector: string): Promise<void> {
+  return settled(async () =>
+    assert.ok(
+      await page.evaluate(`(() => {
+        const content = document.querySelector('${selector}');
+        content.parentElement.scrollTop = 1e6;
+        const end = content.getBoundingClientRect().bottom - parseFloat(getComputedStyle(content).paddingBottom);
+        return end <= document.querySelector('.player').getBoundingClientRect().top;
+      })()`),
+      selector,
+    ),
+  );
+}
+
 async function play(page: Page, id: number): Promise<void> {
   await page.goto(new URL(`/items/${id}`, page.url()).href);
   await page.getByRole('button', { name: 'Play: 1.wav' }).click();

@@ -12,6 +12,9 @@ import { t } from '../../texts/translate.ts';
 import { isPlayable, type Playing, playing } from './playing.ts';
 import { useResuming } from './resuming.ts';
 
+/** Between the player and what is below or above it, in pixels. */
+const gap = 18;
+
 const backSeconds = 15;
 const forwardSeconds = 30;
 const speeds = [1, 1.2, 1.5, 1.75, 2, 0.8];
@@ -22,7 +25,9 @@ export function Player() {
 }
 
 function Dock({ now }: { now: Playing }) {
+  const dock = useRef<HTMLElement>(null);
   const media = useRef<HTMLVideoElement>(null);
+  useEffect(() => (dock.current ? tellHeight(dock.current) : undefined), []);
   const at = useSignal(0);
   const length = useSignal(now.enclosure.duration_seconds ?? 0);
   const isPlaying = useSignal(false);
@@ -36,7 +41,7 @@ function Dock({ now }: { now: Playing }) {
     return element ? announce(now, { element, skip }) : undefined;
   }, [now]);
   return (
-    <section class={`player ${isPlayable(now.enclosure)}`} aria-label={t('player.label')}>
+    <section ref={dock} class={`player ${isPlayable(now.enclosure)}`} aria-label={t('player.label')}>
       {/* biome-ignore lint/a11y/useMediaCaption: what the publisher gives is all there is */}
       <video
         ref={media}
@@ -156,6 +161,17 @@ function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => v
       </span>
     </button>
   );
+}
+
+/** So that the style sheet leaves room for it at the end of what it lies over: a film is high. Returns a function that takes this back. */
+function tellHeight(dock: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const watcher = new ResizeObserver(() => style.setProperty('--player', `${dock.offsetHeight + gap}px`));
+  watcher.observe(dock);
+  return () => {
+    watcher.disconnect();
+    style.removeProperty('--player');
+  };
 }
 
 /** Tells the system what is playing, so that its media keys and lock screen work. Returns a function that takes this back. */
