@@ -94,8 +94,6 @@ const commands: Record<Action, () => unknown> = {
 function typeAt(path: string): void {
   go(path);
   typedAhead.value = '';
-  // Under the drawer nothing can have the focus.
-  isDrawerOpen.value = false;
   // It may have been there before.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[type=search], #add-address')?.focus());
 }

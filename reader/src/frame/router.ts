@@ -1,7 +1,9 @@
 // Where the person is: the address bar, the history, and what is restored on the way back.
 import { computed, signal } from '@preact/signals';
-import { typedAhead } from './asked-for.ts';
-import { isStill } from './layout.ts';
+import { openPictures } from '../screens/article/lightbox-state.ts';
+import { openDialog, typedAhead } from './asked-for.ts';
+import { isDrawerOpen, isStill } from './layout.ts';
+import { openMenu } from './menu-state.ts';
 import { type Route, routeOf } from './routes.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
@@ -12,9 +14,16 @@ export const arrival = signal<'new' | 'back'>('back');
 /** How many addresses of the reader come before this one in the history: whether "back" stays in the reader. */
 let depth: number = history.state?.depth ?? 0;
 
+/** Closes what lies over the page, which belongs to the one that is left, as what is typed ahead does. */
+function uncover(): void {
+  openDialog.value = openPictures.value = openMenu.value = typedAhead.value = undefined;
+  isDrawerOpen.value = false;
+}
+
 /** Goes to an address; with `replace` there is no way back to the current one. */
 export function go(path: string, { replace = false } = {}): void {
   const { pathname, search } = address.peek();
+  uncover();
   if (path === pathname + search) return;
   const next = replace ? depth : depth + 1;
   try {
@@ -37,7 +46,8 @@ export function startRouter(): void {
   history.scrollRestoration = 'manual';
   if (location.pathname === '/') go('/unread', { replace: true });
   addEventListener('popstate', (event) => {
-    depth = event.state?.depth ?? 0;
+    depth = history.state?.depth ?? 0;
+    uncover();
     arrival.value = 'back';
     move(location, event.hasUAVisualTransition);
   });
@@ -46,7 +56,6 @@ export function startRouter(): void {
 
 /** `isShown`: the browser has moved the page already, as under a finger that goes back. */
 function move({ pathname, search }: URL | Location, isShown = false): void {
-  typedAhead.value = undefined;
   const next = { pathname, search };
   const isNarrow = matchMedia('(width < 600px)').matches;
   if (isNarrow && !isStill() && !isShown && 'startViewTransition' in document) {

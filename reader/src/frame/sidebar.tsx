@@ -33,9 +33,6 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
     if (!isDrawerOpen.peek()) return;
     (ref.current?.querySelector<HTMLElement>('[aria-current]') ?? ref.current?.querySelector('a'))?.focus();
   }, []);
-  const closeDrawer = (event: Event): void => {
-    if ((event.target as Element).closest('a')) isDrawerOpen.value = false;
-  };
   // As a page it is in the main landmark, maybe beside the sidebar: two landmarks of the same name could not be told apart.
   const Tag = (isPage ? 'div' : 'nav') as 'nav';
   return (
@@ -43,10 +40,15 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
       class={`side ${isPage ? 'as-page' : ''}`}
       aria-label={isPage ? undefined : t('side.label')}
       ref={ref}
-      onClickCapture={closeDrawer}
     >
-      {isPage ? <h1 class="side-title">{t('stream.feeds')}</h1> : <Wordmark />}
-      {!isPage && <FindLink />}
+      {isPage ? (
+        <h1 class="side-title">{t('stream.feeds')}</h1>
+      ) : (
+        <>
+          <Wordmark />
+          <FindLink />
+        </>
+      )}
       <ul class="nav">
         <Entry stream={{ kind: 'unread' }} icon="unread" count={totalUnread.value} />
         <Entry stream={{ kind: 'starred' }} icon="star" count={starredCount()} />

@@ -30,6 +30,12 @@ test('formulas and smileys stay in their line, and other pictures among words ca
     assert.equal(await page.getByRole('button', { name: 'Enlarge: x plus one' }).count(), 0);
     const height = (await text.locator('p').first().boundingBox())?.height ?? 0;
     assert.ok(height < 60, `a line with a formula is ${height} pixels high`);
+    // The way back takes an enlarged one along with its article.
+    await page.getByRole('button', { name: 'Enlarge: A photograph' }).click();
+    const enlarged = page.getByRole('dialog').getByRole('img', { name: 'A photograph' });
+    await enlarged.waitFor();
+    await page.goBack();
+    await enlarged.waitFor({ state: 'detached' });
   });
 });
 

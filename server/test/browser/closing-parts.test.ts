@@ -5,7 +5,7 @@ import { startSite } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { fits } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, telephone, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -43,6 +43,37 @@ test('the focus goes back to where it was when a command of the palette has run'
     await page.keyboard.press('Enter');
     await page.locator('#list .row.starred').waitFor();
     await focusIs(page, '.row a');
+  });
+});
+
+test('what lies over a page is not there any more over the one that the way back leads to', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read({ ...desktop, viewport: { width: 800, height: 700 } }, async (page) => {
+    await rowsAre(page, 'Post 2');
+    for (const [key, selector] of [
+      ['?', 'dialog[open]'],
+      ['Control+k', 'dialog[open]'],
+      ['.', ':popover-open'],
+      ['[', '.app > .side'],
+    ] as const) {
+      await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+      await page.waitForURL('**/items/*');
+      await page.keyboard.press(key);
+      await page.locator(selector).waitFor();
+      await page.goBack();
+      await page.waitForURL('**/unread');
+      await page.locator(selector).waitFor({ state: 'detached' });
+      await untilTrue(page, 'document.activeElement.matches("#list, #list *")');
+    }
+    // So does a link of the drawer, also to where the person is.
+    await page.keyboard.press('[');
+    await page
+      .locator('.app > .side')
+      .getByRole('link', { name: /^Unread/ })
+      .click();
+    await page.locator('.app > .side').waitFor({ state: 'detached' });
   });
 });
 
