@@ -170,6 +170,7 @@ async function provesWhoSheIs(house: House): Promise<void> {
     const [recovery = '', another = ''] = await codes.getByRole('listitem').allTextContents();
     await codes.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
+    await focusIs(page, '[aria-labelledby=codes-title] button');
 
     await house.forgetConfirmations('ben');
     const asked = page.getByRole('dialog', { name: 'Is it you?' });

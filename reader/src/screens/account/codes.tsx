@@ -18,7 +18,7 @@ interface Props {
 export function Codes({ facts, again }: Props) {
   const [pending, setPending] = useState<NewCodes>();
   const [recovery, setRecovery] = useState<readonly string[]>();
-  const button = useFocusBack(pending !== undefined);
+  const button = useFocusBack(pending !== undefined || recovery !== undefined);
   const keep = (codes: readonly string[]): void => {
     setPending(undefined);
     setRecovery(codes);
@@ -32,7 +32,7 @@ export function Codes({ facts, again }: Props) {
       ) : facts.codes_since === undefined ? (
         <Off button={button} begun={setPending} />
       ) : (
-        <On facts={facts} since={facts.codes_since} again={again} renewed={keep} />
+        <On button={button} facts={facts} since={facts.codes_since} again={again} renewed={keep} />
       )}
       {recovery && <RecoveryCodes codes={recovery} close={() => setRecovery(undefined)} />}
     </section>
@@ -63,12 +63,12 @@ function Off({ button, begun }: OffProps) {
   );
 }
 
-interface OnProps extends Props {
+interface OnProps extends Props, Pick<OffProps, 'button'> {
   since: string;
   renewed: (codes: readonly string[]) => void;
 }
 
-function On({ facts, since, again, renewed }: OnProps) {
+function On({ button, facts, since, again, renewed }: OnProps) {
   const { run, failure } = useDeed();
   const renew = (): void => run(async () => renewed(await service.account.codes.renewRecoveryCodes()));
   const turnOff = (): void =>
@@ -85,7 +85,7 @@ function On({ facts, since, again, renewed }: OnProps) {
       </p>
       <Alert words={failure} />
       <div class="buttons">
-        <button type="button" class="b s" onClick={renew}>
+        <button ref={button} type="button" class="b s" onClick={renew}>
           {t('codes.renew')}
         </button>
         <button type="button" class="b danger" onClick={turnOff}>
