@@ -63,11 +63,11 @@ version is brought up to date.`,
   },
   async run({ words: [backup = ''], options: { replace }, io }) {
     const { database } = readConfig(io.environment);
+    const tellAside = (place: string) => io.out(`What was there before is now ${place}\n`);
     const made = await restoreDatabase(
-      { backup, to: database, replace: replace === true, signal: stopSignal(io) },
+      { backup, to: database, replace: replace === true, tellAside, signal: stopSignal(io) },
       systemClock,
     );
-    if (made.setAside !== undefined) io.out(`What was there before is now ${made.setAside}\n`);
     if (!made.isCompared)
       io.out('The backup does not record what it should hold, so only its pages could be checked\n');
     io.out(`Restored ${made.rows} rows of ${made.tables} tables from ${backup}\n`);

@@ -57,6 +57,16 @@ async function usersOf(address: string): Promise<string[]> {
   }
 }
 
+/** Restores, and returns where the previous instance is. */
+async function setAsideBy(restore: Parameters<typeof restoreDatabase>[0]): Promise<string | undefined> {
+  let place: string | undefined;
+  const tellAside = (told: string) => {
+    place = told;
+  };
+  await restoreDatabase({ ...restore, tellAside }, clock);
+  return place;
+}
+
 /** The address of what was set aside: a file, or a schema of the same database. */
 function asideOf(address: string, setAside: string | undefined): string {
   assert.ok(setAside);
@@ -74,7 +84,7 @@ test('an instance that is there stays as it is, and is set aside whole where tha
     /^Error: Cannot restore: .* holds an instance already; say --replace to set it aside$/,
   );
   assert.deepEqual(await usersOf(address), ['omar']);
-  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  const setAside = await setAsideBy({ backup, to: address, replace: true });
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
 });
@@ -96,7 +106,7 @@ test('tables of others in the same schema are left where they are', {
   const address = await instanceOf('omar', await emptyDatabase());
   const recipes = await neighbourAt(t, address);
   await clock.advance(1);
-  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  const setAside = await setAsideBy({ backup, to: address, replace: true });
   assert.equal(await recipes(), 1);
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
@@ -276,7 +286,7 @@ test('a database that cannot be read any more is replaced, and all of it is kept
   writeFileSync(path, 'the disk has failed, and this is what is left of it');
   writeFileSync(`${path}-wal`, 'the newest words');
   await assert.rejects(restoreDatabase({ backup, to: address }, clock), /holds an instance already/);
-  const { setAside } = await restoreDatabase({ backup, to: address, replace: true }, clock);
+  const setAside = await setAsideBy({ backup, to: address, replace: true });
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.match(readFileSync(setAside ?? '', 'utf8'), /what is left of it/);
   assert.equal(readFileSync(`${setAside}-wal`, 'utf8'), 'the newest words');
@@ -328,7 +338,29 @@ test('a restore that was broken off goes on, also from another backup', {
     await someUser(tx, 'half');
   });
   await half.close();
-  const { setAside } = await restoreDatabase({ backup, to: address }, clock);
+  const setAside = await setAsideBy({ backup, to: address });
   assert.equal(setAside, undefined);
+  assert.deepEqual(await usersOf(address), ['ines']);
+});
+
+test('where the previous instance is, is told before anything else can fail, and the next try goes on', {
+  skip: !isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  await clock.advance(1);
+  const stopping = new AbortController();
+  let place: string | undefined;
+  const tellAside = (told: string) => {
+    place = told;
+    stopping.abort();
+  };
+  const { signal } = stopping;
+  await assert.rejects(
+    restoreDatabase({ backup, to: address, replace: true, tellAside, signal }, clock),
+    /^Error: Cannot restore: it was stopped$/,
+  );
+  assert.deepEqual(await usersOf(asideOf(address, place)), ['omar']);
+  assert.equal(await setAsideBy({ backup, to: address }), undefined);
   assert.deepEqual(await usersOf(address), ['ines']);
 });

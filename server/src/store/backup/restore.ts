@@ -26,6 +26,8 @@ interface Restore {
   to: string;
   /** Sets aside an instance that is already there. Otherwise it is left alone, and nothing is restored. */
   replace?: boolean;
+  /** Called with where the previous instance is as soon as it is there: what follows may fail. */
+  tellAside?: (place: string) => void;
   signal?: AbortSignal;
 }
 
@@ -34,8 +36,6 @@ interface Restored {
   rows: number;
   /** Whether the backup records what it should hold: those of older versions do not. */
   isCompared: boolean;
-  /** Where the previous instance is now. */
-  setAside: string | undefined;
 }
 
 const ACTION = 'restore';
@@ -50,7 +50,10 @@ export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restore
   });
 }
 
-async function intoFile({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
+async function intoFile(
+  { backup, to, replace = false, tellAside, signal }: Restore,
+  clock: Clock,
+): Promise<Restored> {
   const target = whereItLies(to.slice('file:'.length));
   makeFolder(dirname(target));
   return withWorkFolder(dirname(target), ACTION, async (work) => {
@@ -59,8 +62,9 @@ async function intoFile({ backup, to, replace = false, signal }: Restore, clock:
     const { sums, isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await beginAnew(made, clock);
     giveToOwner(made, target);
-    const setAside = await takePlace(made, target, timeInName(clock.now()));
-    return { ...totalsOf(sums), isCompared, setAside };
+    const aside = await takePlace(made, target, timeInName(clock.now()));
+    if (aside !== undefined) tellAside?.(aside);
+    return { ...totalsOf(sums), isCompared };
   });
 }
 
@@ -130,15 +134,19 @@ async function takePlace(made: string, target: string, time: string): Promise<st
   return aside;
 }
 
-function intoPostgres({ backup, to, replace = false, signal }: Restore, clock: Clock): Promise<Restored> {
+function intoPostgres(
+  { backup, to, replace = false, tellAside, signal }: Restore,
+  clock: Clock,
+): Promise<Restored> {
   return withTemporaryFolder(async (work) => {
     const made = join(work, 'restored.db');
     await verifyFile(backup, clock, { action: ACTION, signal });
     const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await beginAnew(made, clock);
-    const setAside = await makeRoom(to, { replace, clock });
+    const aside = await makeRoom(to, { replace, clock });
+    if (aside !== undefined) tellAside?.(aside);
     const sums = await copyInto(to, made, { clock, signal });
-    return { ...totalsOf(sums), isCompared, setAside };
+    return { ...totalsOf(sums), isCompared };
   });
 }
 
