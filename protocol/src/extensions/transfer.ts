@@ -50,7 +50,7 @@ export const importJob = z
     }),
     entry_id: id.exactOptional().meta({
       description:
-        'The entry of app.courant.journal that undoes it. Absent: nothing was followed, or all of it is undone.',
+        'The entry of app.courant.journal that undoes it. Absent: nothing was followed or made, or all of it is undone.',
     }),
     notes: z.array(importNote),
     failures: z.array(importFailure).exactOptional().meta({ description: 'Absent in lists of imports.' }),

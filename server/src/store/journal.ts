@@ -77,7 +77,11 @@ export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): P
   return rows.flatMap((row) => row.items.split(',').map(Number));
 }
 
-/** The user's entries, newest first, below an id: without steps of others, and without imports that have followed nothing. */
+/** Whether an import has followed a feed or made a group. If not, there is nothing to undo. */
+const importLeftSomething = sql`(count > 0 OR EXISTS (
+  SELECT 1 FROM imports i JOIN import_groups g ON g.import_id = i.id WHERE i.user_id = journal.user_id AND g.entry_id = journal.id))`;
+
+/** The user's entries, newest first, below an id: without steps of others, and without imports that have left nothing. */
 export async function listEntries(
   tx: ReadTx,
   userId: number,
@@ -85,7 +89,8 @@ export async function listEntries(
 ): Promise<JournalEntry[]> {
   const below = before === undefined ? nothing : sql`AND id < ${before}`;
   const rows = await tx.all<EntryRow>(sql`
-    SELECT * FROM journal WHERE user_id = ${userId} ${below} AND parent_id IS NULL AND (action <> 'import.done' OR count > 0)
+    SELECT * FROM journal WHERE user_id = ${userId} ${below} AND parent_id IS NULL
+      AND (action <> 'import.done' OR ${importLeftSomething})
     ORDER BY id DESC LIMIT ${limit}`);
   return rows.map(entryOf);
 }

@@ -149,3 +149,24 @@ async function untilBehind(store: Store, pid: number, count: number): Promise<vo
     await nextTurn();
   }
 }
+
+test('the groups of an import that has followed nothing go with its undo, and come back', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const document = (title: string) =>
+    opml(`<outline text="${title}">${outline('https://gone.example/feed', 'Gone')}</outline>`);
+  const job = await bring(house, client, document('News'));
+  assert.deepEqual([job.feeds.followed, job.feeds.failed], [0, 1]);
+  const titles = async () => (await client.groups.list()).map(({ title }) => title);
+  assert.deepEqual(await titles(), ['News']);
+  const [entry] = await client.journal.list();
+  assert.deepEqual([entry?.action, entry?.count, entry?.id], ['import.done', 0, job.entry_id]);
+  // One that leaves nothing is no entry.
+  assert.equal((await bring(house, client, document('News'))).entry_id, undefined);
+  assert.equal((await client.journal.list())[0]?.id, entry?.id);
+
+  const undone = await client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(await titles(), []);
+  await client.journal.undo(undone.id);
+  assert.deepEqual(await titles(), ['News']);
+});

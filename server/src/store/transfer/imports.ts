@@ -10,8 +10,10 @@ export async function insertImport(tx: WriteTx, userId: number, kind: TransferKi
   return row.id;
 }
 
+/** `undo_id` is left out as long as there is nothing to undo: neither a feed nor a group. */
 const columns = sql`id, user_id, kind, state, created_at, ended_at, notes, items, items_done,
-  (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND j.count > 0 AND (j.undone_by IS NULL OR j.undone_parts = 0)) AS undo_id`;
+  (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND (j.undone_by IS NULL OR j.undone_parts = 0)
+    AND (j.count > 0 OR EXISTS (SELECT 1 FROM import_groups g WHERE g.import_id = imports.id AND g.entry_id = j.id))) AS undo_id`;
 
 /** The user's imports, newest first, except one that is still being handed in. */
 export async function listImports(tx: ReadTx, userId: number): Promise<Import[]> {
