@@ -94,6 +94,19 @@ test('neither the name of a feed without a blank nor a long address makes an art
   });
 });
 
+test('the name of a feed does not make the menu of an item as wide as the window', {
+  skip: !browser,
+}, async (t) => {
+  const house = await houseWith(t, { title: 'A feed with a name '.repeat(9), content: 'Text' });
+  await house.read(desktop, async (page) => {
+    await page.locator('.row', { hasText: 'The post' }).click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    await menu.getByText('Go to A feed with a name').waitFor();
+    const { width = 0 } = (await menu.boundingBox()) ?? {};
+    assert.ok(width > 200 && width < 400, `${width} pixels`);
+  });
+});
+
 test('the name of a group without a blank does not make the page of a feed wider than the screen', {
   skip: !browser,
 }, async (t) => {
