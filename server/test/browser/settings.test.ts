@@ -199,6 +199,15 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await asked.getByRole('button', { name: 'Close' }).click();
     await asked.waitFor({ state: 'detached' });
     await page.getByText('The old laptop').waitFor();
+    // Who leaves the page is not asked on another one, on behalf of what they have left.
+    await page.getByRole('link', { name: 'Keyboard' }).click();
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Remove The old laptop' }).click();
+    await asked.waitFor();
+    await page.goBack();
+    await page.getByText('Keys without Control').waitFor();
+    await asked.waitFor({ state: 'detached' });
+    await page.goForward();
     await page.getByRole('button', { name: 'Remove The old laptop' }).click();
     await asked.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('The old laptop', { exact: true }).waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 // Asks for a confirmation of identity before anything changes that decides who may sign in: an open browser must not be enough.
 import { CourantError } from '@courant/client';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
@@ -12,16 +12,19 @@ import { canUsePasskeys, usePasskey, wordsOfPasskey } from './passkey.ts';
 
 export function ConfirmDialog() {
   const told = asking.value;
+  // Otherwise the next page that has this dialog would ask on behalf of the one that was left.
+  useEffect(() => cancel, []);
   if (!told) return null;
-  const close = (): void => {
-    told(false);
-    asking.value = undefined;
-  };
   return (
-    <ModalDialog label={t('confirm.title')} close={close}>
+    <ModalDialog label={t('confirm.title')} close={cancel}>
       <ConfirmForm told={told} />
     </ModalDialog>
   );
+}
+
+function cancel(): void {
+  asking.peek()?.(false);
+  asking.value = undefined;
 }
 
 function ConfirmForm({ told }: { told: (hasShown: boolean) => void }) {
