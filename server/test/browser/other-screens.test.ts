@@ -38,7 +38,8 @@ test('on the page of a feed and in the settings no key marks or opens anything o
     await page.locator('dialog input').fill('full text');
     await untilTrue(page, "document.querySelectorAll('dialog [role=option]').length === 1");
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Not only until it is hidden: keys are for its field until it has heard that it is closed.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     await pressPair(page, 'g', 'u');
     await page.waitForURL('**/unread');
     assert.equal((await house.client.sync.counts()).total, 5);
