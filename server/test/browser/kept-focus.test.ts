@@ -105,3 +105,27 @@ test('the focus goes back to the button that opened a form of the account', { sk
     await focusIs(page, '[aria-labelledby=password-title] button');
   });
 });
+
+test('the focus goes to the next entry of a list from one that is removed, and from the last to the one before', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/settings/apps', page.url()).href);
+    for (const name of ['Reeder', 'Unread', 'Vienna']) {
+      await page.getByLabel('Which app is it for?').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: `Type this into ${name}` }).waitFor();
+    }
+    const revoke = page.locator('[aria-labelledby=app-passwords-title] li button');
+    const [first = '', second = '', third = ''] = await revoke.evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('aria-label') ?? ''),
+    );
+    await page.locator(`[aria-label="${second}"]`).press('Enter');
+    await focusIs(page, `[aria-label="${third}"]`);
+    await page.keyboard.press('Enter');
+    await focusIs(page, `[aria-label="${first}"]`);
+    await page.keyboard.press('Enter');
+    await focusIs(page, '.screen');
+  });
+});

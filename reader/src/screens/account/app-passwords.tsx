@@ -8,7 +8,18 @@ import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, usedOn, useFocusOn } from './parts.tsx';
+import {
+  Alert,
+  Answered,
+  CopyLine,
+  dayOf,
+  Entries,
+  Input,
+  LinkButton,
+  Row,
+  usedOn,
+  useFocusOn,
+} from './parts.tsx';
 
 /** The service's limit (app.courant.app-passwords). */
 const maxNameCharacters = 100;
@@ -40,11 +51,11 @@ export function AppPasswords() {
       {fresh && <Fresh made={fresh} />}
       <Answered asked={asked}>
         {(all) => (
-          <ul class="plain-list">
+          <Entries>
             {all.map((each) => (
               <Entry key={each.id} password={each} revoke={revoke} />
             ))}
-          </ul>
+          </Entries>
         )}
       </Answered>
     </section>

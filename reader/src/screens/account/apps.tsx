@@ -7,7 +7,7 @@ import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { AppPasswords } from './app-passwords.tsx';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, CopyLine, dayOf, LinkButton, Row, usedOn } from './parts.tsx';
+import { Alert, Answered, CopyLine, dayOf, Entries, LinkButton, Row, usedOn } from './parts.tsx';
 
 export function Apps() {
   const asked = useAnswer((signal) => service.account.apps.list({ signal }), '');
@@ -43,11 +43,11 @@ function List({ apps, again }: { apps: ConnectedApps; again: () => void }) {
   return (
     <>
       <Alert words={failure} />
-      <ul class="plain-list">
+      <Entries>
         {apps.map((app) => (
           <Entry key={app.id} app={app} remove={remove} />
         ))}
-      </ul>
+      </Entries>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Parts of the account pages: fields, alerts, lists from the service, and texts to copy.
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import type { Asked } from '../../frame/use-answer.ts';
@@ -82,6 +82,31 @@ export function Answered<T>({
         {t('error.retry')}
       </button>
     </div>
+  );
+}
+
+/** A list whose entries can be removed: from one that is gone, the focus goes to the next, or to the last. */
+export function Entries({ children }: { children: ComponentChildren }) {
+  const list = useRef<HTMLUListElement>(null);
+  const place = useRef<number | undefined>(undefined);
+  // Before anything else looks for the focus.
+  useLayoutEffect(() => {
+    if (place.current === undefined) return;
+    const buttons = [...(list.current?.children ?? [])].map((entry) => entry.querySelector('button'));
+    takeFocus(buttons.slice(place.current).find(Boolean) ?? buttons.findLast(Boolean));
+  });
+  const entered = ({ target }: FocusEvent): void => {
+    const entries: (Element | null)[] = [...(list.current?.children ?? [])];
+    place.current = entries.indexOf((target as Element).closest('li'));
+  };
+  // With what is removed it goes nowhere.
+  const left = ({ relatedTarget: to }: FocusEvent): void => {
+    if (to && !list.current?.contains(to as Element)) place.current = undefined;
+  };
+  return (
+    <ul class="plain-list" ref={list} onFocusIn={entered} onFocusOut={left}>
+      {children}
+    </ul>
   );
 }
 

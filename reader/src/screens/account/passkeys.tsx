@@ -6,7 +6,7 @@ import { showToast } from '../../frame/status.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, dayOf, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
+import { Alert, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
@@ -19,11 +19,11 @@ export function Passkeys({ passkeys, again }: { passkeys: readonly Passkey[]; ag
     <section aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">{t('passkeys.title')}</h2>
       <p class="note">{t('passkeys.hint')}</p>
-      <ul class="plain-list">
+      <Entries>
         {passkeys.map((passkey) => (
           <Entry key={passkey.id} passkey={passkey} again={again} />
         ))}
-      </ul>
+      </Entries>
       {canUsePasskeys() ? <NewPasskey again={again} /> : <p class="note">{t('passkeys.unable')}</p>}
     </section>
   );

@@ -7,7 +7,7 @@ import { fromNow } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, dayOf } from './parts.tsx';
+import { Alert, Answered, dayOf, Entries } from './parts.tsx';
 
 export function Sessions() {
   const asked = useAnswer((signal) => service.account.sessions.list({ signal }), '');
@@ -36,11 +36,11 @@ function List({ sessions, again }: { sessions: SessionList; again: () => void })
   return (
     <>
       <Alert words={failure} />
-      <ul class="plain-list">
+      <Entries>
         {sessions.map((session) => (
           <Entry key={session.id} session={session} end={end} />
         ))}
-      </ul>
+      </Entries>
       {sessions.length > 1 && (
         <p class="after">
           <button type="button" class="b s" onClick={endOthers}>
