@@ -7,7 +7,7 @@ import { openEvents } from '../events.ts';
 import { restHost } from '../store/sources/hosts.ts';
 import { keepSchedule } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
-import { type Store, StoreUnavailable } from '../store/store.ts';
+import { type Store, StoreUnavailable, type WriteTx } from '../store/store.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
@@ -33,6 +33,18 @@ test('answers are counted by protocol and status, with how long they took', asyn
   assert.match(text, /^courant_build_info\{version="9.9.9"\} 1$/m);
 });
 
+/** A feed, and when it is to be visited. */
+async function someVisits(
+  tx: WriteTx,
+  userId: number,
+  visits: { name: string; hostId: number; nextVisitAt: number | undefined; failures?: number },
+): Promise<void> {
+  const { name, hostId, nextVisitAt, failures = 0 } = visits;
+  const { sourceId } = await someFeed(tx, userId, { url: `https://${name}.example/feed`, count: 1 });
+  const never = { plannedAt: undefined, lastVisitAt: undefined };
+  await keepSchedule(tx, { sourceId, hostId, nextVisitAt, failures, ...never });
+}
+
 test('it says how late the most overdue visit is, how many are due, and how many sources fail', async (t) => {
   const clock = fakeClock();
   const metrics = metricsFor(t, clock);
@@ -45,16 +57,8 @@ test('it says how late the most overdue visit is, how many are due, and how many
       ['soon', 60_000, 1],
       ['never', undefined, 5],
     ] as const) {
-      const { sourceId } = await someFeed(tx, userId, { url: `https://${name}.example/feed`, count: 1 });
       const nextVisitAt = inMs === undefined ? undefined : tx.now + inMs;
-      await keepSchedule(tx, {
-        sourceId,
-        hostId: 1,
-        nextVisitAt,
-        plannedAt: undefined,
-        lastVisitAt: undefined,
-        failures,
-      });
+      await someVisits(tx, userId, { name, hostId: 1, nextVisitAt, failures });
     }
   });
   const text = await metrics.write({ store, events: openEvents() });
@@ -73,15 +77,8 @@ test('a visit that waits because its site has asked for a pause is not late, and
   const { store } = await temporaryStore(t, clock);
   await store.write(async (tx) => {
     const userId = await someUser(tx, 'ines');
-    for (const [hostId, lateMs] of [
-      [1, 60_000],
-      [2, 10_800_000],
-    ] as const) {
-      const { sourceId } = await someFeed(tx, userId, { url: `https://${hostId}.example/feed`, count: 1 });
-      const nextVisitAt = tx.now - lateMs;
-      const visits = { nextVisitAt, plannedAt: nextVisitAt, lastVisitAt: undefined, failures: 0 };
-      await keepSchedule(tx, { sourceId, hostId, ...visits });
-    }
+    await someVisits(tx, userId, { name: 'open', hostId: 1, nextVisitAt: tx.now - 60_000 });
+    await someVisits(tx, userId, { name: 'resting', hostId: 2, nextVisitAt: tx.now - 10_800_000 });
     await restHost(tx, 2, { backoffUntil: tx.now + 3_600_000 });
   });
   const lateness = async (): Promise<string | undefined> => {

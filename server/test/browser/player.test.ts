@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 const player = "document.querySelector('.player video')";
@@ -130,13 +130,7 @@ test('what was heard in one browser goes on there in another, and what could not
 
 test('a row says what there is to play', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(`<rss version="2.0"><channel><title>Screen</title>
-      <item><guid>1</guid><title>A film</title><enclosure url="https://films.example/1.mp4" type="video/mp4"/></item>
-      <item><guid>2</guid><title>A sound</title><enclosure url="https://films.example/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await followScreen(t, house);
   await house.read(desktop, async (page) => {
     const said = (title: string) => page.locator('#list .row').filter({ hasText: title }).locator('.pod');
     await said('A film').waitFor();
@@ -149,13 +143,7 @@ test('nothing at the end of a page has to stay under the player, be it as high a
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(`<rss version="2.0"><channel><title>Screen</title>
-      <item><guid>1</guid><title>A film</title><enclosure url="${url}/1.mp4" type="video/mp4"/></item>
-      <item><guid>2</guid><title>A sound</title><enclosure url="${url}/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await followScreen(t, house);
   for (const title of ['A film', 'A sound']) {
     await house.read(telephone, async (page) => {
       await page.getByRole('link', { name: title, exact: true }).click();
@@ -181,6 +169,17 @@ test('nothing at the end of a page has to stay under the player, be it as high a
     });
   }
 });
+
+/** A feed with a film and a sound, of which nothing can be played. */
+async function followScreen(t: TestContext, house: ReaderHouse): Promise<void> {
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Screen</title>
+      <item><guid>1</guid><title>A film</title><enclosure url="${url}/1.mp4" type="video/mp4"/></item>
+      <item><guid>2</guid><title>A sound</title><enclosure url="${url}/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+}
 
 /** Waits until the end of what is scrolled can be seen above the player. */
 function endIsClear(page: Page, selector: string): Promise<void> {
