@@ -170,13 +170,14 @@ test('nothing at the end of a page has to stay under the player, be it as high a
   }
 });
 
-/** A feed with a film and a sound, of which nothing can be played. */
+/** A feed with a film and a sound, of which nothing can be played, and which are told about at length. */
 async function followScreen(t: TestContext, house: ReaderHouse): Promise<void> {
+  const text = `<description>${'&lt;p&gt;And more of it.&lt;/p&gt;'.repeat(40)}</description>`;
   const { url } = await startSite(t, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(`<rss version="2.0"><channel><title>Screen</title>
-      <item><guid>1</guid><title>A film</title><enclosure url="${url}/1.mp4" type="video/mp4"/></item>
-      <item><guid>2</guid><title>A sound</title><enclosure url="${url}/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
+      <item><guid>1</guid><title>A film</title>${text}<enclosure url="${url}/1.mp4" type="video/mp4"/></item>
+      <item><guid>2</guid><title>A sound</title>${text}<enclosure url="${url}/2.mp3" type="audio/mpeg"/></item></channel></rss>`);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
 }
