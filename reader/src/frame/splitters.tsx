@@ -1,11 +1,15 @@
 // The lines between the panes, which can be dragged, or moved with the arrow keys.
+import { useEffect } from 'preact/hooks';
 import { change, settings } from '../data/settings.ts';
 import { t } from '../texts/translate.ts';
+import { takeFocus } from './focus.ts';
 import { isSideHidden } from './layout.ts';
 
 const limits = { side: [180, 360], list: [300, 560] } as const;
 
 export function Splitters() {
+  // Whoever hides the sidebar by a key may be in it.
+  useEffect(() => takeFocus(document.querySelector<HTMLElement>('#list, .screen')), [isSideHidden.value]);
   return (
     <>
       {!isSideHidden.value && <Splitter pane="side" />}

@@ -30,9 +30,13 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
     await focusIs(page, '[aria-label="Select all"]');
 
-    await page.setViewportSize({ width: 800, height: 700 });
     await page.goto(new URL('/unread', page.url()).href);
     await rowsAre(page, 'Post 3');
+    await page.locator('.splitter').first().waitFor();
+    await page.locator('.side a').first().focus();
+    await page.keyboard.press('[');
+    await focusIs(page, '#list');
+    await page.setViewportSize({ width: 800, height: 700 });
     await page.locator('.burger').press('Enter');
     await focusIs(page, '.side a');
     await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -127,3 +127,24 @@ async function openAnew(page: Page, answered: string): Promise<void> {
   await page.goto(address);
   await end;
 }
+
+test('earlier imports that could not be listed are no failed import, and come by a button', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const opml = '<opml version="2.0"><body><outline xmlUrl="http://127.0.0.1:1/feed.xml"/></body></opml>';
+  const { id } = await house.client.transfer.importFile(new Blob([opml]));
+  for await (const { state } of house.client.transfer.importProgress(id)) if (state === 'done') break;
+  await house.read(desktop, async (page) => {
+    await page.route(/\/imports(\?|$)/, (route) => route.abort());
+    await page.goto(new URL('/add', page.url()).href);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.deepEqual(await page.locator('.alert').allTextContents(), []);
+    await page.unroute(/\/imports(\?|$)/);
+    await again.press('Enter');
+    await page.getByRole('listitem').filter({ hasText: '1 failed' }).waitFor();
+    assert.equal(await again.count(), 0);
+    await focusIs(page, '[aria-labelledby=import-title] button');
+  });
+});

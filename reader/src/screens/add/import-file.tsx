@@ -10,9 +10,9 @@ import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
 export function ImportFile() {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
-  const { job, earlier, failure, isBusy, start } = useImport();
+  const { job, earlier, unlisted, failure, isBusy, start, lookForOne } = useImport();
   // The button that was pressed for this may be gone.
-  useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id]);
+  useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id, unlisted]);
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
     if (file) start(() => service.transfer.importFile(file));
@@ -45,17 +45,35 @@ export function ImportFile() {
       {job && <ImportProgress job={job} isBusy={isBusy} start={start} />}
       <Earlier
         jobs={earlier.filter(({ id }) => id !== job?.id)}
+        unlisted={unlisted}
+        tryAgain={lookForOne}
         show={(id) => start(() => service.transfer.getImport(id))}
       />
     </section>
   );
 }
 
-function Earlier({ jobs, show }: { jobs: readonly ImportJob[]; show: (id: number) => void }) {
-  if (jobs.length === 0) return null;
+interface Listed {
+  jobs: readonly ImportJob[];
+  /** Why they could not be listed; empty: they were. */
+  unlisted: string;
+  tryAgain: () => void;
+  show: (id: number) => void;
+}
+
+function Earlier({ jobs, unlisted, tryAgain, show }: Listed) {
+  if (jobs.length === 0 && unlisted === '') return null;
   return (
     <>
       <h3>{t('import.earlier')}</h3>
+      {unlisted !== '' && (
+        <p class="note" role="alert">
+          {unlisted}{' '}
+          <button type="button" class="link" onClick={tryAgain}>
+            {t('error.retry')}
+          </button>
+        </p>
+      )}
       <ul class="plain-list">
         {jobs.map((job) => (
           <li key={job.id}>
@@ -79,12 +97,17 @@ function Earlier({ jobs, show }: { jobs: readonly ImportJob[]; show: (id: number
 function useImport() {
   const [job, setJob] = useState<ImportJob>();
   const [earlier, setEarlier] = useState<readonly ImportJob[]>([]);
+  const [unlisted, setUnlisted] = useState('');
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
   const { signal } = leaving.current;
-  const fail = (error: unknown): void => {
-    if (!signal.aborted) setFailure(wordsOf(error));
+  const unlessLeft = (set: (words: string) => void) => (error: unknown) => {
+    if (!signal.aborted) set(wordsOf(error));
+  };
+  const list = (all: readonly ImportJob[]): void => {
+    setUnlisted('');
+    setEarlier(all.filter((each) => !isUnderWay(each)));
   };
   const begin = async (first: () => Promise<ImportJob | undefined>): Promise<void> => {
     setBusy(true);
@@ -96,18 +119,19 @@ function useImport() {
         for await (const now of service.transfer.importProgress(begun.id, { signal })) setJob(now);
       }
     } catch (error) {
-      fail(error);
+      unlessLeft(setFailure)(error);
     }
     // Before the list of earlier ones is there: what has been imported can be undone.
     setBusy(false);
-    await service.transfer
-      .imports({ signal })
-      .then((all) => setEarlier(all.filter((each) => !isUnderWay(each))), fail);
+    await service.transfer.imports({ signal }).then(list, unlessLeft(setUnlisted));
   };
   const start = (first: () => Promise<ImportJob | undefined>): void => void begin(first);
+  // Not a failure of the import that is to come: the list tells it, which asks next.
+  const lookForOne = (): void =>
+    start(async () => (await service.transfer.imports({ signal }).catch(() => [])).find(isUnderWay));
   useEffect(() => {
-    start(async () => (await service.transfer.imports({ signal })).find(isUnderWay));
+    lookForOne();
     return () => leaving.current.abort();
   }, []);
-  return { job, earlier, failure, isBusy, start };
+  return { job, earlier, unlisted, failure, isBusy, start, lookForOne };
 }
