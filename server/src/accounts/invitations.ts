@@ -57,11 +57,12 @@ export async function makeInvitation(
   const token = newSecret('invitation');
   const invitation = await store.write(async (tx) => {
     if (session !== undefined) await requireSession(tx, session, 'make invitation');
-    if (userId !== undefined && !(await findUserById(tx, userId)))
+    const user = userId === undefined ? undefined : await findUserById(tx, userId);
+    if (userId !== undefined && !user)
       throw new Refusal('not-found', 'Cannot make invitation: there is no such user, or it is disabled');
     const made = { id: newId(), userId, note: note.trim(), expiresAt: tx.now + invitationTtlMs };
     await invitations.insertInvitation(tx, { ...made, hash: hashOf(token), createdBy: byUserId });
-    return { ...made, createdAt: tx.now };
+    return { ...made, userName: user?.name, createdAt: tx.now };
   });
   audit?.('invitation made', { ...facts(userId), ...(byUserId === undefined ? {} : { byUserId }) });
   return { invitation, link: `${publicUrl}${invitationPath}?token=${token}` };

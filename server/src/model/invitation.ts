@@ -3,7 +3,7 @@ export interface Invitation {
   id: string;
   /** Whose password it sets; undefined: it makes an account. */
   userId: number | undefined;
-  /** The user's current name, where invitations are listed. */
+  /** The user's name, where invitations are made or listed. */
   userName?: string | undefined;
   /** Whom it is for, in the words of the person who made it. */
   note: string;

@@ -139,7 +139,9 @@ test('a reset gives its owner a new password, and ends codes, sessions and apps 
   const otto = await browserClient(house, 'otto');
   const { secret } = await otto.client.account.codes.begin();
   await otto.client.account.codes.confirm(totpCode(secret, Math.floor(house.clock.now() / 30_000)));
-  const { link } = await admin.client.admin.reset(otto.userId);
+  const { link, ...reset } = await admin.client.admin.reset(otto.userId);
+  assert.deepEqual([reset.user_id, reset.user_name], [otto.userId, 'otto']);
+  assert.deepEqual(await admin.client.admin.invitations(), [reset]);
   await otto.client.account.me();
   assert.equal((await openLink(house, link, { password: 'a new password' })).status, 303);
   await assert.rejects(otto.client.account.me(), fails(401));
