@@ -25,6 +25,7 @@ test('documents are known by what they hold', () => {
     ['[{"guid":"1","url":"https://a.example/1","feedLink":"https://a.example/"}]', 'nextcloud'],
     ['{"format":"feeder-saved-articles","version":1,"articles":[]}', 'feeder'],
     ['<articles schema-version="143"></articles>', 'ttrss'],
+    ['{"courant":"account"}\n{"group":{"title":"<opml> and <outline >"}}', 'courant'],
     ['<html>', undefined],
     ['{"a":1}{"b":2}', undefined],
     ['', undefined],

@@ -25,8 +25,20 @@ export function readDocument(bytes: Uint8Array): TransferDocument | undefined {
     return document && !isGzip(document) ? readDocument(document) : undefined;
   }
   const text = opensAsXml(bytes) ? decode(bytes).text : jsonText(bytes);
+  return opensAsJson(text) ? readValues(text) : readXml(text);
+}
+
+/** The items of an account may be about OPML, and name its elements. */
+function opensAsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function readXml(text: string): TransferDocument | undefined {
   if (isOpml(text)) return { kind: 'opml', parts: partsOfOpml(text) };
-  if (isTtrssArticles(text)) return { kind: 'ttrss', parts: readTtrss(text) };
+  return isTtrssArticles(text) ? { kind: 'ttrss', parts: readTtrss(text) } : undefined;
+}
+
+function readValues(text: string): TransferDocument | undefined {
   const json = readJson(text);
   if (!json) return undefined;
   if ('whole' in json) return readWhole(json.whole);
