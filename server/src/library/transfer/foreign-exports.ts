@@ -66,10 +66,25 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
   if (withoutFeed > 0) yield { part: 'note', note: noteOf('items-without-feed', withoutFeed) };
 }
 
+/** Miniflux: answers of `GET /v1/entries` one after the other, because none has more than a thousand entries. */
+export function* readMinifluxAnswers(answers: Iterable<unknown>): Generator<TransferPart> {
+  let unreadable = 0;
+  const entriesOfAll = function* (): Generator<unknown> {
+    for (const answer of answers) {
+      const { entries } = fieldsOf(answer);
+      if (Array.isArray(entries)) yield* entries;
+      else unreadable++;
+    }
+  };
+  yield* readMinifluxEntries(entriesOfAll());
+  if (unreadable > 0) yield { part: 'note', note: noteOf('unreadable-lines', unreadable) };
+}
+
 /** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */
-export function* readMinifluxEntries(entries: readonly unknown[]): Generator<TransferPart> {
+export function* readMinifluxEntries(entries: Iterable<unknown>): Generator<TransferPart> {
   const feeds = new DocumentFeeds();
-  for (const fields of entries.map(fieldsOf)) {
+  for (const entry of entries) {
+    const fields = fieldsOf(entry);
     const feed = minifluxFeed(fieldsOf(fields.feed));
     if (!feed || fields.status === 'removed') continue;
     const url = yield* feeds.take(feed);

@@ -48,7 +48,7 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The outermost objects. */
+/** The outermost objects; at the end of a truncated text what there is of the last one. */
 function* objects(text: string): Generator<string, undefined> {
   const signs = /["\\{}]/g;
   let depth = 0;
@@ -63,6 +63,7 @@ function* objects(text: string): Generator<string, undefined> {
     else if (sign === '}' && --depth === 0) yield text.slice(start, match.index + 1);
     if (depth < 0) return undefined;
   }
+  if (depth > 0) yield text.slice(start);
   return undefined;
 }
 

@@ -18,6 +18,7 @@ test('documents are known by what they hold', () => {
     ['{"items":[]}', 'freshrss'],
     ['[{"origin":{}}]', 'freshrss'],
     ['{"entries":[]}', 'miniflux'],
+    ['{"total":1,"entries":[{}]}{"total":1,"entries":[]}', 'miniflux'],
     ['[{"feed_url":"https://a.example/","category":{}}]', 'miniflux'],
     ['[{"feed_url":"https://a.example/"}]', 'feedbin'],
     ['[{"id":1,"url":"https://a.example/","published":"2026-01-01"}]', 'feedbin'],
@@ -67,6 +68,27 @@ test('a feed is told before its items, and once', () => {
       part.part === 'feed' ? part.feed.url : part.part === 'item' ? part.item.feedUrl : '',
     ),
     ['https://a.example/x', 'https://a.example/x', 'https://a.example/x'],
+  );
+});
+
+test('answers of Miniflux are read one after the other, and one that breaks off is told', () => {
+  const answer = (n: number): string =>
+    JSON.stringify({
+      total: 2,
+      entries: [{ url: `https://a.example/${n}`, status: 'read', feed: { feed_url: 'https://a.example/x' } }],
+    });
+  const found = partsOf(`${answer(1)}${answer(2)}{"total":2,"entries":[]}${answer(3).slice(0, -20)}`);
+  assert.deepEqual(
+    found.map((part) => (part.part === 'feed' ? part.feed.url : part.part === 'item' ? part.item.url : part)),
+    [
+      'https://a.example/x',
+      'https://a.example/1',
+      'https://a.example/2',
+      {
+        part: 'note',
+        note: { sentence: '1 line of the file cannot be read', code: 'unreadable-lines', count: 1 },
+      },
+    ],
   );
 });
 

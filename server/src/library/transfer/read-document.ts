@@ -6,7 +6,13 @@ import type { TransferKind, TransferPart } from '../../model/transfer.ts';
 import { isAccountHeader, readAccount } from './account-file.ts';
 import { isGzip, unpacked } from './archives.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
-import { readFeedbinStars, readFeedList, readFreshRss, readMinifluxEntries } from './foreign-exports.ts';
+import {
+  readFeedbinStars,
+  readFeedList,
+  readFreshRss,
+  readMinifluxAnswers,
+  readMinifluxEntries,
+} from './foreign-exports.ts';
 import { readJson } from './json-values.ts';
 import { noteOf } from './notes.ts';
 import { isFeeder, isNextcloud, readFeeder, readNextcloud, readTtrss } from './saved-items.ts';
@@ -44,6 +50,9 @@ function readValues(text: string): TransferDocument | undefined {
   if ('whole' in json) return readWhole(json.whole);
   const first = json.each().next().value;
   if (isAccountHeader(first)) return { kind: 'courant', parts: readAccount(json.each()) };
+  if (Array.isArray(fieldsOf(first).entries)) {
+    return { kind: 'miniflux', parts: readMinifluxAnswers(json.each()) };
+  }
   return isFeedbinStar(fieldsOf(first))
     ? { kind: 'feedbin', parts: readFeedbinStars(json.each()) }
     : undefined;
