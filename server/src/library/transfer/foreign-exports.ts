@@ -16,7 +16,7 @@ import {
   timeOf,
   webAddress,
 } from './fields.ts';
-import { noteOf } from './notes.ts';
+import { leftOut, noteOf } from './notes.ts';
 
 /**
  * FreshRSS (and others that use the format of Google Reader): items with their feed in `origin` and their status among the
@@ -63,7 +63,7 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
     };
   }
   // Pages that Inoreader has saved, and feeds that The Old Reader names by numbers of its own.
-  if (withoutFeed > 0) yield { part: 'note', note: noteOf('items-without-feed', withoutFeed) };
+  yield* leftOut(withoutFeed);
 }
 
 /** Miniflux: answers of `GET /v1/entries` one after the other, because none has more than a thousand entries. */
@@ -83,10 +83,15 @@ export function* readMinifluxAnswers(answers: Iterable<unknown>): Generator<Tran
 /** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */
 export function* readMinifluxEntries(entries: Iterable<unknown>): Generator<TransferPart> {
   const feeds = new DocumentFeeds();
+  let withoutFeed = 0;
   for (const entry of entries) {
     const fields = fieldsOf(entry);
     const feed = minifluxFeed(fieldsOf(fields.feed));
-    if (!feed || fields.status === 'removed') continue;
+    if (fields.status === 'removed') continue;
+    if (!feed) {
+      withoutFeed++;
+      continue;
+    }
     const url = yield* feeds.take(feed);
     yield {
       part: 'item',
@@ -108,6 +113,7 @@ export function* readMinifluxEntries(entries: Iterable<unknown>): Generator<Tran
       }),
     };
   }
+  yield* leftOut(withoutFeed);
 }
 
 /** Lists of feeds: Miniflux's `GET /v1/feeds` with their categories, Feedbin's `subscriptions.json` without. */
@@ -125,11 +131,15 @@ export function* readFeedList(list: readonly unknown[]): Generator<TransferPart>
  */
 export function* readFeedbinStars(entries: Iterable<unknown>): Generator<TransferPart> {
   const sites = new Set<string>();
+  let withoutFeed = 0;
   for (const entry of entries) {
     const fields = fieldsOf(entry);
     const url = textOf(fields.url);
     const origin = url && URL.parse(url)?.origin;
-    if (!url || !origin || !/^https?:/.test(origin)) continue;
+    if (!url || !origin || !/^https?:/.test(origin)) {
+      withoutFeed++;
+      continue;
+    }
     const site = `${origin}/`;
     if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
     sites.add(site);
@@ -149,6 +159,7 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
       }),
     };
   }
+  yield* leftOut(withoutFeed);
 }
 
 function minifluxFeed(

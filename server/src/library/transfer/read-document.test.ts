@@ -92,6 +92,18 @@ test('answers of Miniflux are read one after the other, and one that breaks off 
   );
 });
 
+test('items of Miniflux and Feedbin that name no feed and no site are counted', () => {
+  const star = { id: 1, url: 'https://a.example/1', published: '2026-01-01' };
+  const documents = [
+    [star, { ...star, url: null }, { ...star, url: 'about:blank' }],
+    { entries: [{ status: 'read' }, { status: 'removed' }, { status: 'unread', feed: {} }] },
+  ];
+  for (const document of documents) {
+    const last = partsOf(JSON.stringify(document)).at(-1);
+    assert.deepEqual(last?.part === 'note' && [last.note.code, last.note.count], ['items-without-feed', 2]);
+  }
+});
+
 test('a file of a newer version is read with a word of warning', () => {
   assert.deepEqual(
     partsOf('{"courant":"account","version":2}\n{"thing":{}}\n{"group":{"title":" A\\u0000b "}}'),

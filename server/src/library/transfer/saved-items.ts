@@ -16,7 +16,7 @@ import {
   webAddress,
 } from './fields.ts';
 import { readJson } from './json-values.ts';
-import { noteOf } from './notes.ts';
+import { leftOut } from './notes.ts';
 
 /** Nextcloud News, `articles.json`: the unread and the starred items. Of their feeds it has only the pages (`feedLink`). */
 export function* readNextcloud(list: readonly unknown[]): Generator<TransferPart> {
@@ -113,10 +113,6 @@ function itemPart(
   },
 ): TransferPart {
   return { part: 'item', item: definedOnly<TransferItem>(item) };
-}
-
-function* leftOut(items: number): Generator<TransferPart> {
-  if (items > 0) yield { part: 'note', note: noteOf('items-without-feed', items) };
 }
 
 function fileOf(written: unknown, type: unknown): PostDetails | undefined {
