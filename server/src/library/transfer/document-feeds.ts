@@ -3,6 +3,14 @@ import { feedAddress, groupTitle } from '../../formats/opml.ts';
 import type { TransferFeed, TransferPart } from '../../model/transfer.ts';
 import { definedOnly } from './fields.ts';
 
+/** A feed as a document has it. */
+export interface WrittenFeed {
+  written: string;
+  title: string | undefined;
+  groups: readonly string[];
+  fetchesArticles?: boolean;
+}
+
 /** Feeds of a document, each passed on once with its groups, before the first of its items. */
 export class DocumentFeeds {
   /** Address as written → address to follow. */
@@ -10,11 +18,7 @@ export class DocumentFeeds {
   readonly #told = new Set<string>();
   readonly #groups = new Set<string>();
 
-  *take(feed: {
-    written: string;
-    title: string | undefined;
-    groups: readonly string[];
-  }): Generator<TransferPart, string> {
+  *take(feed: WrittenFeed): Generator<TransferPart, string> {
     const known = this.#urls.get(feed.written);
     if (known !== undefined) return known;
     const url = feedAddress(feed.written);
@@ -30,6 +34,7 @@ export class DocumentFeeds {
         url,
         title: feed.title,
         groups,
+        fetchesArticles: feed.fetchesArticles || undefined,
       }),
     };
     return url;

@@ -92,6 +92,28 @@ test('answers of Miniflux are read one after the other, and one that breaks off 
   );
 });
 
+test('pictures and files that Miniflux has behind its proxy get their own addresses back', () => {
+  const behind = (url: string): string =>
+    `https://reader.example/mf/proxy/${'aB-_'.repeat(11).slice(0, 43)}=/${Buffer.from(url).toString('base64url')}`;
+  const [picture, file] = ['http://a.example/ä.png?a=1&amp=2', 'http://a.example/1.mp3'];
+  const content = `<img src="${behind(picture)}" srcset="${behind(file)} 2x, ${behind('ftp://x')} 3x">`;
+  const entry = {
+    url: 'https://a.example/1',
+    status: 'read',
+    content,
+    enclosures: [{ url: behind(file), mime_type: 'audio/mpeg' }],
+    feed: { feed_url: 'https://a.example/x', crawler: true },
+  };
+  const [feed, item] = partsOf(JSON.stringify({ total: 1, entries: [entry] }));
+  assert.ok(feed?.part === 'feed' && item?.part === 'item');
+  assert.equal(feed.feed.fetchesArticles, true);
+  assert.equal(
+    item.item.content,
+    `<img src="http://a.example/ä.png?a=1&amp;amp=2" srcset="${file} 2x, ${behind('ftp://x')} 3x">`,
+  );
+  assert.deepEqual(item.item.details?.enclosures, [{ url: file, type: 'audio/mpeg' }]);
+});
+
 test('items of Miniflux and Feedbin that name no feed and no site are counted', () => {
   const star = { id: 1, url: 'https://a.example/1', published: '2026-01-01' };
   const documents = [
