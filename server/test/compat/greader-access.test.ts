@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { posts, rss } from '../documents.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
@@ -86,6 +87,29 @@ test('what has not changed is answered with a 304, and what has is not', async (
     await house.ines.client.feeds.update(house.feeds[0] ?? 0, { title: `New ${path}` });
     assert.equal((await ask(etag)).status, 200);
   }
+});
+
+test('an app that has two accounts here and remembers answers by address gets those of neither for the other', async (t) => {
+  const house = await compatHouse(t);
+  const otto = await house.signIn('otto');
+  const user = { id: otto.userId, name: 'otto' };
+  const { password } = await createAppPassword(house.house.accounts, user, { name: 'Newsboat' });
+  const login = await house.ask(`/accounts/ClientLogin?Email=otto&Passwd=${password}`);
+  const token = /^Auth=(.+)$/m.exec(await login.text())?.[1] ?? '';
+  const followed: number[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    followed.push((await otto.client.feeds.create({ feedUrl: `https://${name}.example/feed` })).id);
+  }
+  await otto.client.groups.create({ title: 'News', feedIds: followed.slice(0, 2) });
+  const path = `${API}/stream/items/ids?s=${state('reading-list')}`;
+  const ofInes = await house.greader(path);
+  const asked = {
+    authorization: `GoogleLogin auth=${token}`,
+    'if-none-match': ofInes.headers.get('etag') ?? '',
+  };
+  const ofOtto = await house.greader(path, { headers: asked });
+  assert.deepEqual([ofInes.status, ofOtto.status], [200, 200]);
+  assert.notEqual(ofOtto.text, ofInes.text);
 });
 
 test('Liferea, which asks for no items when its list of feeds is unchanged, is told of new items and of marks', async (t) => {

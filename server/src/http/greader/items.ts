@@ -26,7 +26,8 @@ const MOST_ITEMS = 10_000;
 export const listIds: AppHandler = async ({ library }, { call, parameters, userId }) => {
   const query = readStreamQuery(parameters, { most: MOST_IDS });
   // Apps ask every quarter of an hour, and mostly nothing has changed: then this costs a single look-up.
-  const etag = etagOf(await standing(library, userId), call.url.search);
+  // Two users may be at the same place, and an app may remember answers by address, for all accounts that it has here.
+  const etag = etagOf(await standing(library, userId), `${userId} ${call.url.search}`);
   const headers = { ...jsonHeaders, ETag: etag };
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
