@@ -53,6 +53,23 @@ export function withEscapedAmpersands(written: string): string {
   return written.replace(/&(?=[^=&]+(?:&|$))/g, '%26');
 }
 
+/** A label in a form that is not escaped: whoever writes blanks as pluses escapes these slashes as well. */
+const BARE_LABEL = /^[^=]+=user\/[^/]+\/label\//;
+
+/**
+ * Escapes the pluses of labels that an app has not escaped, as far as they cannot be blanks: at the end, beside another, or where blanks are
+ * written in another way.
+ */
+export function withEscapedPluses(written: string): string {
+  if (!written.includes('+')) return written;
+  return written
+    .split('&')
+    .map((field) =>
+      BARE_LABEL.test(field) && /\+$|\+\+| |%20/.test(field) ? field.replaceAll('+', '%2B') : field,
+    )
+    .join('&');
+}
+
 /** Apps omit the content type or send a wrong one: anything that is not multipart is read as a form. */
 async function formOf(
   request: Asked,

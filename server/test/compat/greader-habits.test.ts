@@ -65,6 +65,24 @@ test('NetNewsWire removes a folder whose title has an ampersand, which it does n
   assert.deepEqual(await groupsOf(house), [['News', feeds.slice(0, 2)]]);
 });
 
+test('NetNewsWire removes a folder whose title has pluses, which it does not escape, and no other', async (t) => {
+  const house = await compatHouse(t);
+  const { feeds } = house;
+  const titles = ['C', 'C++', 'Tea+ & more', 'Film+ and play', 'a b'];
+  for (const title of titles) await house.ines.client.groups.create({ title, feedIds: feeds.slice(2) });
+  const stream = 'stream/items/ids?s=user/-/label/';
+  const before = [`${stream}C++`, `${stream}Film+%20and%20play`].map((path) => `/reader/api/0/${path}`);
+  for (const path of before) assert.match((await house.greader(path)).text, /"id"/, path);
+  for (const title of ['C++', 'Tea+ & more', 'Film+ and play', 'a+b']) {
+    const answer = await send(house, 'disable-tag', `T=x&s=user/-/label/${title}`);
+    assert.deepEqual(answer, [200, 'OK'], title);
+  }
+  assert.deepEqual(
+    (await groupsOf(house)).map(([title]) => title),
+    ['News', 'C'],
+  );
+});
+
 test('RSS Guard names a feed with an ampersand, in the address and without escaping it', async (t) => {
   const house = await compatHouse(t);
   const path = `subscription/edit?ac=edit&s=feed/${house.feeds[0]}&t=Art%20&%20Design&a=user%2F-%2Flabel%2FNews`;

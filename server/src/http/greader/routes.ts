@@ -1,7 +1,7 @@
 // The door of Google Reader: all paths, on one page. README.md says what is supported and what is not.
 import { libraryFor } from '../../library/library.ts';
 import { queryFields } from '../form-fields.ts';
-import { Parameters, readParameters, withEscapedAmpersands } from '../parameters.ts';
+import { Parameters, readParameters, withEscapedAmpersands, withEscapedPluses } from '../parameters.ts';
 import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
 import { requireApp } from './access.ts';
 import { atom } from './atom.ts';
@@ -99,7 +99,7 @@ function listedAs(path: string): string {
 
 /** NetNewsWire and RSS Guard put titles of folders and feeds into forms and URLs as they are. */
 function inUrlAndBody(call: Call, action: string): Promise<Parameters> {
-  return readParameters(call, action, withEscapedAmpersands);
+  return readParameters(call, action, (written) => withEscapedPluses(withEscapedAmpersands(written)));
 }
 
 /** Parameters come from the URL only, because the body is a document. */
