@@ -27,6 +27,11 @@ export function normaliseAddress(typed: string): string | undefined {
   return absoluteUrl(url.href, url.href);
 }
 
+/** Whether an address is written without http or https: `feed:` says nothing about that. */
+export function namesNoScheme(typed: string): boolean {
+  return !/^<?(?:(?:web\+)?feed:(?:\/\/)?)?https?:/i.test(typed.trim());
+}
+
 /**
  * Addresses to try for a site that announces no feed, the likeliest first; without the page itself. `pageUrl` is where the address led:
  * platforms send strangers to a page for consent or sign-in, and then the typed address says more.

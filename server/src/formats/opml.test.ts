@@ -48,6 +48,22 @@ test('addresses come in every case, with feed: before them, and a bad one is kep
   );
 });
 
+test('of an address that names neither http nor https, that is kept in mind', () => {
+  const written = ['feed://a.example/1', 'feed:http://a.example/2', 'a.example/3', 'https://a.example/4'];
+  assert.deepEqual(
+    list(written.map((url) => feed(url)).join('')).feeds.map(({ url, namesNoScheme }) => [
+      url,
+      namesNoScheme,
+    ]),
+    [
+      ['https://a.example/1', true],
+      ['http://a.example/2', undefined],
+      ['https://a.example/3', true],
+      ['https://a.example/4', undefined],
+    ],
+  );
+});
+
 test('a feed without its own address is looked for at its page, and one without any is counted', () => {
   const { groups, feeds, withoutAddress } = list(`
     <outline text="G"><outline type="rss" text="1" xmlUrl="" htmlUrl="https://a.example/blog"></outline></outline>

@@ -1,6 +1,6 @@
 // Reads and writes OPML, in which feed readers exchange lists of feeds. The one format here that the crawler does not use.
 
-import { normaliseAddress } from './discover.ts';
+import { namesNoScheme, normaliseAddress } from './discover.ts';
 import { limits } from './limits.ts';
 import { type Attributes, readMarkup } from './markup.ts';
 import { collapse } from './text.ts';
@@ -27,6 +27,8 @@ interface OpmlFeed {
   url: string;
   title?: string;
   groups: string[];
+  /** It is written without http or https, so that `url` has https only for want of anything better. */
+  namesNoScheme?: true;
   /** Its articles are to be fetched from their pages. */
   fetchesArticles?: true;
 }
@@ -187,6 +189,7 @@ class OpmlReader {
       url,
       groups: [],
       ...(title === '' ? {} : { title }),
+      ...(namesNoScheme(written) ? { namesNoScheme: true } : {}),
       ...(fetchesArticles(attributes) ? { fetchesArticles: true } : {}),
     };
     this.feeds.set(url, feed);

@@ -30,6 +30,8 @@ export interface ImportNote extends Said {
 export interface TransferFeed {
   /** The address of the feed, which also names it within the document. */
   url: string;
+  /** The document has neither http nor https in the address. */
+  namesNoScheme?: boolean;
   /** The title that the other reader shows; if it differs from the source's, it becomes the user's own title. */
   title?: string;
   /** The user's own title for certain. */

@@ -66,3 +66,25 @@ test('an address that leads for now to a feed that the user has brings no second
   );
   assert.equal((await client.items.list()).items.length, 2);
 });
+
+test('a feed: address leads to a site without https, and one that asks for https does not', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  for (const host of ['old.example', 'safe.example']) {
+    house.web.serve(`https://${host}/feed`, { fails: 'connect-refused' });
+    house.web.serve(`http://${host}/feed`, rss(host, posts(1, 1)));
+  }
+  const document = opml(
+    outline('feed://old.example/feed', 'Old') + outline('https://safe.example/feed', 'Safe'),
+  );
+  const job = await bring(house, client, document);
+  assert.deepEqual(
+    job.failures?.map(({ feed_url }) => feed_url),
+    ['https://safe.example/feed'],
+  );
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ feed_url }) => feed_url),
+    ['http://old.example/feed'],
+  );
+  assert.equal((await bring(house, client, document)).feeds.already_there, 1);
+});

@@ -221,6 +221,11 @@ test('a bare name without https is asked over http, an address with a scheme or 
   assert.equal((await wait(crawler.follow('https://example.com/feed'))).kind, 'refused');
   const { sourceId } = await subscribe('example.com/feed');
   assert.equal((await source(sourceId)).url, 'http://example.com/feed');
+  web.serve('https://old.example.net/feed', { fails: 'connect-refused' });
+  web.serve('http://old.example.net/feed', rss([1]));
+  assert.equal((await wait(crawler.follow('feed:https://old.example.net/feed'))).kind, 'refused');
+  const old = await subscribe('feed://old.example.net/feed');
+  assert.equal((await source(old.sourceId)).url, 'http://old.example.net/feed');
   web.serve('https://forged.example.org/feed', { fails: 'tls' });
   web.serve('http://forged.example.org/feed', rss([1]));
   assert.equal((await wait(crawler.follow('forged.example.org/feed'))).kind, 'refused');

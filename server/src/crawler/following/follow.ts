@@ -1,5 +1,5 @@
 // Finds the Source behind what a person typed, with a few polite requests, and stores it with its first posts.
-import { normaliseAddress, usualPlaces } from '../../formats/discover.ts';
+import { namesNoScheme, normaliseAddress, usualPlaces } from '../../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
 import { siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
@@ -28,7 +28,7 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
       : found(known.id);
   }
   const search = new Search(equipment, address, {
-    mayBePlain: isPlain(typed),
+    mayBePlain: namesNoScheme(typed),
     asksAgain: known !== undefined,
   });
   return orKnown(await search.run(), known);
@@ -42,7 +42,7 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
     const followed = await follow(equipment, typed);
     return followed.kind === 'source' ? { ...followed, others: [] } : followed;
   }
-  const search = new Search(equipment, address, { mayBePlain: isPlain(typed), asksAgain: true });
+  const search = new Search(equipment, address, { mayBePlain: namesNoScheme(typed), asksAgain: true });
   const followed = orKnown(await search.run(), known);
   if (followed.kind === 'refused') return followed;
   return { ...followed, others: await search.others(followed.sourceId) };
@@ -230,9 +230,4 @@ function provenSourceAt({ store }: Equipment, url: string): Promise<Source | und
     const source = id === undefined ? undefined : await findSource(tx, id);
     return source?.checkedAt === undefined ? undefined : source;
   });
-}
-
-/** Whether the address was typed without a scheme. */
-function isPlain(typed: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed.trim());
 }

@@ -53,7 +53,7 @@ async function begin(workshop: Workshop, job: BegunImport, feed: ImportedFeed): 
   if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
   const { store, crawler } = workshop;
   // Thousands of feeds: a person who follows one meanwhile, and the visits that are due, must not wait for all of them.
-  const found = await crawler.follow(feed.url, { isAwaited: false });
+  const found = await crawler.follow(asWritten(feed), { isAwaited: false });
   if (workshop.isClosing()) return false;
   return store.write(async (tx) => {
     const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
@@ -217,6 +217,11 @@ async function finish({ store }: Workshop, { id: importId, userId }: OpenImport,
 async function isWanted(tx: WriteTx, importId: number, place: number): Promise<boolean> {
   if ((await findState(tx, importId)) !== 'running') return false;
   return (await findImportFeed(tx, importId, place))?.state === 'waiting';
+}
+
+/** Old sites have no https, and old lists of feeds do not ask for it. */
+function asWritten({ url, wishes }: ImportedFeed): string {
+  return wishes.namesNoScheme ? url.replace(/^https:\/\//, '') : url;
 }
 
 /** Without www, because sites switch between with and without. */
