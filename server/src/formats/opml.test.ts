@@ -41,10 +41,17 @@ test('a folder within a folder is a group that names both; one that has only fol
 test('addresses come in every case, with feed: before them, and a bad one is kept to be named', () => {
   const { feeds } = list(`
     <outline text="1" XMLURL="feed:https://a.example/1"/><outline text="2" xmlurl=" http://a.example/2 "/>
-    <outline text="3" xmlUrl="javascript:alert(1)"/><outline text="4" xmlUrl=""/>`);
+    <outline text="3" xmlUrl="javascript:alert(1)"/><outline text="4" xmlUrl=""/>
+    <outline text="5" xmlUrl="http://a.example/my feed.xml"/><outline text="6" xmlUrl="my feed"/>`);
   assert.deepEqual(
     feeds.map(({ url }) => url),
-    ['https://a.example/1', 'http://a.example/2', 'javascript:alert(1)'],
+    [
+      'https://a.example/1',
+      'http://a.example/2',
+      'javascript:alert(1)',
+      'http://a.example/my%20feed.xml',
+      'my feed',
+    ],
   );
 });
 

@@ -86,9 +86,11 @@ export function writeOpml({ title, at, groups, feeds }: OpmlToWrite): string {
   return lines.join('\n');
 }
 
-/** The address of a feed as a person or a program writes it, without `feed:`. What is no address stays, so that a report can name it. */
+/** The address of a feed as somebody writes it, without `feed:` and blanks. What is no address stays, so that a report can name it. */
 export function feedAddress(written: string): string {
-  return normaliseAddress(written) ?? written.trim().slice(0, limits.urlChars);
+  const trimmed = written.trim();
+  const address = /^(?:feed|https?):/i.test(trimmed) ? trimmed.replace(/\s/g, '%20') : trimmed;
+  return normaliseAddress(address) ?? trimmed.slice(0, limits.urlChars);
 }
 
 /** A title that a group may have: in one line, cut to the limit. Empty where nothing is left. */
