@@ -229,6 +229,9 @@ test('a stream stands in the path, escaped or not, or in s, or is all', async (t
   const paths: [path: string, id: string, count: number][] = [
     ['/stream/contents', state('reading-list'), 12],
     ['/stream/contents/', state('reading-list'), 12],
+    ['/stream/contents/reading-list', state('reading-list'), 12],
+    ['/stream/contents/starred', state('starred'), 0],
+    ['/stream/contents/constructor', 'constructor', 0],
     [`/stream/contents?s=feed/${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
     [`/stream/contents/feed%2F${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
     ['/stream/contents/feed%2Fhttps%3A%2F%2Fb.example%2Ffeed', `feed/${house.feeds[1]}`, 4],

@@ -25,7 +25,10 @@ const states: Readonly<Record<string, Stream['of'] & ('user' | 'read' | 'unread'
   unread: 'unread',
 };
 
-/** The stream that a name means. Names that we do not know (`broadcast`, `like`) mean empty streams. */
+/**
+ * The stream that a name means. Names that we do not know (`broadcast`, `like`) mean empty streams. Scripts ask for `reading-list` alone, as
+ * the documentation of FreshRSS does.
+ */
 export function readStreamName(name: string): Stream {
   // No database can store a NUL in a text.
   if (name.includes('\0')) return { of: 'nothing' };
@@ -37,8 +40,8 @@ export function readStreamName(name: string): Stream {
   }
   const title = labelOf(name);
   if (title !== undefined) return { of: 'titled', title };
-  const of = states[stateOf(name) ?? ''];
-  return { of: of ?? 'nothing' };
+  const own = stateOf(name) ?? name;
+  return { of: (Object.hasOwn(states, own) ? states[own] : undefined) ?? 'nothing' };
 }
 
 /** The label in a name: everything that follows, because it may contain slashes. Read You may write what stands before it twice. */
@@ -55,6 +58,6 @@ export function stateOf(name: string): string | undefined {
 export function writtenName(name: string, stream: Stream, feedId: number | undefined): string {
   if (stream.of === 'titled') return labelName(stream.title);
   if (feedId !== undefined) return feedName(feedId);
-  const own = stateOf(name);
-  return own === undefined ? name : state(own);
+  const own = stateOf(name) ?? name;
+  return Object.hasOwn(states, own) || own !== name ? state(own) : name;
 }
