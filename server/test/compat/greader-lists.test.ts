@@ -167,6 +167,12 @@ test('a call names and leaves out as many streams as a person has, each once, an
   assert.equal(await ask(named('s', 1_001), 'mark-all-as-read'), 413);
 });
 
+test('a continuation of 0 means the first page, as for other servers', async (t) => {
+  const house = await compatHouse(t);
+  const first = await get<Refs>(house, '/stream/items/ids?n=3');
+  assert.deepEqual(await get<Refs>(house, '/stream/items/ids?n=3&c=0'), first);
+});
+
 test('pages follow each other by a continuation that is text, whatever n becomes, in both orders', async (t) => {
   const house = await compatHouse(t);
   for (const order of ['', '&r=o']) {
