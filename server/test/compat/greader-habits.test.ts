@@ -173,3 +173,17 @@ test('Readrops gets the 2,500 items that it asks for in one answer, because it a
   const { items } = JSON.parse((await house.greader(path)).text) as { items: { id: string }[] };
   assert.equal(new Set(items.map(({ id }) => id)).size, 2_500);
 });
+
+test('News+ gets an id that no item has instead of an empty list, which it takes for a failure', async (t) => {
+  const house = await compatHouse(t);
+  const path = 'stream/items/ids?s=user/-/state/com.google/starred&client=';
+  const idsFor = async (app: string): Promise<unknown> => {
+    const { text } = await house.greader(`/reader/api/0/${path}${app}`);
+    return (JSON.parse(text) as { itemRefs: { id: string }[] }).itemRefs.map(({ id }) => id);
+  };
+  assert.deepEqual([await idsFor('newsplus'), await idsFor('other')], [['0'], []]);
+  const [status, text] = await send(house, 'stream/items/contents', 'i=0');
+  assert.deepEqual([status, (JSON.parse(text) as { items: unknown[] }).items], [200, []]);
+  await house.ines.client.stars.add(4);
+  assert.deepEqual(await idsFor('newsplus'), ['4']);
+});

@@ -10,6 +10,7 @@ import type { StreamPage } from '../../model/stream.ts';
 import { etagOf, isKnown } from '../etag.ts';
 import { listInPieces } from '../in-pieces.ts';
 import { packed } from '../packed.ts';
+import type { Parameters } from '../parameters.ts';
 import type { Call } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
@@ -31,9 +32,8 @@ export const listIds: AppHandler = async ({ library }, { call, parameters, userI
   const headers = { ...jsonHeaders, ETag: etag };
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
-  return packed(call, `{"itemRefs":[${page.items.map(presentRef).join()}]${continuation(page)}}`, {
-    headers,
-  });
+  const refs = page.items.length === 0 ? refsOfNone(parameters) : page.items.map(presentRef);
+  return packed(call, `{"itemRefs":[${refs.join()}]${continuation(page)}}`, { headers });
 };
 
 export const namedContents: AppHandler = ({ library, accounts }, { call, parameters, userId }) => {
@@ -97,6 +97,11 @@ async function* contents(
   yield `${JSON.stringify({ direction: 'ltr', ...head }).slice(0, -1)},"items":`;
   yield* listInPieces(portions, (portion) => portion.map((item) => JSON.stringify(presentItem(item))));
   yield `${tail}}`;
+}
+
+/** News+ takes an empty list for a failure, and goes on showing as unread what was read elsewhere. No item has the id 0. */
+function refsOfNone(parameters: Parameters): string[] {
+  return parameters.one('client') === 'newsplus' ? ['{"id":"0"}'] : [];
 }
 
 function continuation({ items, more }: StreamPage): string {
