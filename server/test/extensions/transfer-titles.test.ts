@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
-import { bring } from './transfer-house.ts';
+import { bring, opml, outline } from './transfer-house.ts';
 
 const A = 'https://a.example/feed';
 const long = 'A title that goes on. '.repeat(20).trim();
@@ -38,4 +38,18 @@ test('a feed to which its publisher has given a long title gets no other one by 
     (await into.client.feeds.list()).map((feed) => feed['app.courant.feeds']?.custom_title),
     [undefined, undefined],
   );
+});
+
+test('a title that is escaped twice in a list of feeds is that of the publisher all the same, but not one that the user gave', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('Questions &amp; answers', posts(1, 1)));
+  house.web.serve('https://b.example/feed', rss('B', posts(1, 1)));
+  const twice = 'Questions &amp;amp; answers';
+  await bring(house, client, opml(outline(A, twice) + outline('https://b.example/feed', twice)));
+  const titles = async (): Promise<string[]> => (await client.feeds.list()).map(({ title }) => title).sort();
+  assert.deepEqual(await titles(), ['Questions & answers', 'Questions &amp; answers']);
+  await client.feeds.delete((await client.feeds.list())[0]?.id ?? 0);
+  await bring(house, client, account('Questions &amp; answers'));
+  assert.deepEqual(await titles(), ['Questions &amp; answers', 'Questions &amp; answers']);
 });

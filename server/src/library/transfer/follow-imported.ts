@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { adoptSource } from '../../crawler/following/adopt-source.ts';
 import { replan } from '../../crawler/schedule/replan.ts';
+import { decodeXmlText } from '../../formats/entities.ts';
 import { writtenTitle } from '../../formats/opml.ts';
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Said } from '../../model/said.ts';
@@ -110,7 +111,7 @@ async function subscribe(
   const feedId = known ?? (await beginFeed(tx, userId, sourceId));
   if (known === undefined) {
     const shown = why === undefined ? feed.wishes.title : (feed.wishes.title ?? feed.wishes.lastTitle);
-    const customTitle = await ownTitle(tx, sourceId, feed.wishes.customTitle ?? shown);
+    const customTitle = await ownTitle(tx, sourceId, { certain: feed.wishes.customTitle, shown });
     await updateFace(tx, userId, { id: feedId, customTitle, position: firstPosition + feed.place });
     const { intervalMs, fetchesArticles = false } = feed.wishes;
     if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
@@ -130,19 +131,21 @@ async function countFollowed(tx: WriteTx, importId: number): Promise<number | un
 }
 
 /**
- * The title of a feed in the other reader becomes the user's own title if the feed calls itself something else. It is cut as the user's
- * titles are, and so is what the feed calls itself: a list of feeds has long titles cut.
+ * The title of a feed in the other reader becomes the user's own title if the feed calls itself something else, and not only without some
+ * escapes that a list of feeds has too many. It is cut as the user's titles are, and so is what the feed calls itself: a list of feeds has
+ * long titles cut.
  */
 async function ownTitle(
   tx: WriteTx,
   sourceId: number,
-  title: string | undefined,
+  { certain, shown = '' }: { certain: string | undefined; shown: string | undefined },
 ): Promise<string | undefined> {
   const source = await findSource(tx, sourceId);
-  const own = writtenTitle(title ?? '');
+  const own = writtenTitle(certain ?? shown);
   const plain = (text: string): string =>
     writtenTitle(text).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-  return own !== '' && source && plain(source.title) !== plain(own) ? own : undefined;
+  const others = certain === undefined ? [own, decodeXmlText(own)] : [own];
+  return own !== '' && source && !others.map(plain).includes(plain(source.title)) ? own : undefined;
 }
 
 function isGoodInterval(intervalMs: number | undefined): intervalMs is number {
