@@ -77,3 +77,14 @@ test('a post at another place of the page is another post', () => {
   assert.equal(log(item({ url: 'https://a.example/log#v2' }))?.title, 'Version 2');
   assert.equal(log(item({ url: 'https://a.example/log#v3' })), undefined);
 });
+
+test('a link without what counts visitors means the post of the same title that has it', () => {
+  const link = 'https://a.example/read?utm_source=rss&p=7&a=1&fbclid=x';
+  const one = twinFinder([post('g:7', link, 'Seven'), post('g:8', 'https://a.example/read?p=8', 'Seven')]);
+  assert.equal(one(item({ url: 'https://www.a.example/read?a=1&p=7', title: 'seven' }))?.identity, 'g:7');
+  assert.equal(one(item({ url: 'https://a.example/read?a=1&p=7', title: 'Another' })), undefined);
+  assert.equal(one(item({ url: 'https://a.example/read?p=9', title: 'Seven' })), undefined);
+  assert.equal(one(item({ url: 'https://a.example/read', title: 'Seven' })), undefined);
+  const all = twinFinder([post('g:7', 'https://a.example/seven/?utm_source=rss', 'Seven')]);
+  assert.equal(all(item({ url: 'https://a.example/seven/', title: 'Seven' }))?.identity, 'g:7');
+});

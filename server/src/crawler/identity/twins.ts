@@ -1,6 +1,6 @@
 // Which Post an item from another reader means: by our own identity, the publisher's guid, or the link, but never by a guess.
 
-import { comparableUrl } from '../../model/comparable-url.ts';
+import { comparableUrl, untrackedUrl } from '../../model/comparable-url.ts';
 import type { KnownPost } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import { areOtherPlaces, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
@@ -17,6 +17,12 @@ interface PostNames {
 
 export function namesOfPost({ identity, url }: Pick<Named, 'identity' | 'url'>): PostNames {
   return { name: wideName(identity), link: comparableUrl(url) };
+}
+
+/** The link under which a post is awaited by those who come from a reader that takes off what counts visitors; undefined: it has nothing of it. */
+export function untrackedLinkOf({ url }: Pick<Named, 'url'>): string | undefined {
+  const untracked = untrackedUrl(url);
+  return untracked === comparableUrl(url) ? undefined : untracked;
 }
 
 /** The names under which an imported post may be known here. */
@@ -62,6 +68,7 @@ export function twinFinder<Post extends Named>(
   const byIdentity = new Map(known.map((post) => [post.identity, post]));
   const byName = Map.groupBy(known, (post) => namesOfPost(post).name);
   const byLink = Map.groupBy(known, (post) => namesOfPost(post).link);
+  let byUntracked: Map<string, Post[]> | undefined;
   return (item) => {
     const own = item.identity === undefined ? undefined : byIdentity.get(item.identity);
     if (own) return own;
@@ -73,7 +80,13 @@ export function twinFinder<Post extends Named>(
     );
     // The guids differ, or the post has no link of its own: then only the same title makes them one.
     const telling = linked.filter((post) => !contradicts(post, name) || sameTitle(post, item));
-    return theOne(telling, item);
+    if (telling.length > 0 || link === undefined) return theOne(telling, item);
+    byUntracked ??= Map.groupBy(known, ({ url }) => untrackedUrl(url));
+    const untracked = byUntracked.get(untrackedUrl(item.url ?? '')) ?? [];
+    return theOne(
+      untracked.filter((post) => sameTitle(post, item) && !areOtherPlaces(post.url, item.url ?? '')),
+      item,
+    );
   };
 }
 

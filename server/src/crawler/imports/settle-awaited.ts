@@ -20,7 +20,13 @@ import {
   itemsOfPosts,
   showInstead,
 } from '../../store/transfer/imported-items.ts';
-import { identitiesOfItems, type Named, namesOfPost, twinFinder } from '../identity/twins.ts';
+import {
+  identitiesOfItems,
+  type Named,
+  namesOfPost,
+  twinFinder,
+  untrackedLinkOf,
+} from '../identity/twins.ts';
 import { importing } from '../limits.ts';
 import { withoutOthers } from './matchable-posts.ts';
 
@@ -39,6 +45,9 @@ export async function settleAwaited(
   const awaited = new Map<number, AwaitedPost>();
   for (const post of posts) {
     for (const each of await awaitedUnder(tx, sourceId, namesOfPost(post))) awaited.set(each.id, each);
+    const link = untrackedLinkOf(post);
+    const untracked = link === undefined ? [] : await awaitedUnder(tx, sourceId, { name: undefined, link });
+    for (const each of untracked) awaited.set(each.id, each);
   }
   // The items of an archive that is shown again are inserted as read, but nobody has read them: such a mark is not to be inherited.
   const touched = new Set<string>();
