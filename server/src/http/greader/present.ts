@@ -33,7 +33,10 @@ export function ok(): Response {
   return text('OK');
 }
 
-/** `iconUrl` is where an app can load the icon without contacting the site; undefined: there is none. */
+/**
+ * `iconUrl` is where an app can load the icon without contacting the site; empty: there is none. NewsFlash takes no list of feeds of which one
+ * lacks it.
+ */
 export function presentSubscription(
   feed: Feed,
   groups: readonly Group[],
@@ -46,7 +49,7 @@ export function presentSubscription(
     categories: own.map(({ title }) => ({ id: labelName(title), label: title })),
     url: feed.feedUrl,
     htmlUrl: feed.url,
-    ...(iconUrl === undefined ? {} : { iconUrl }),
+    iconUrl: iconUrl ?? '',
   };
 }
 
