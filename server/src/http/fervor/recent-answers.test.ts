@@ -31,3 +31,12 @@ test('the oldest make room for what is new', () => {
     [false, true, true],
   );
 });
+
+test('empty answers take room as well: nobody can have millions of them kept', () => {
+  const recent = new RecentAnswers();
+  const tags = Array.from({ length: 5_000 }, (_, place) => `"${place}"`);
+  for (const tag of tags) for (let time = 0; time < 2; time++) recent.keep(tag, new WholeResponse('[]'));
+  const kept = tags.filter((tag) => recent.find(tag) !== undefined);
+  assert.ok(kept.length > 1_000 && kept.length < 2_500, `${kept.length} are kept`);
+  assert.equal(kept.at(-1), tags.at(-1));
+});

@@ -4,6 +4,8 @@ import type { WholeResponse } from '../whole-response.ts';
 
 /** Fifty pages of twenty items: those that several apps of one user ask for again before anything has changed. */
 const MOST_BYTES = 4 * 1024 * 1024;
+/** What an answer takes in addition to its body: most pages of an app that asks again and again are short or empty. */
+const ENTRY_BYTES = 2_000;
 
 /**
  * Recent answers by their tags, which encode the user, the standing and the request. An answer is kept only when it is made for the second
@@ -19,14 +21,18 @@ export class RecentAnswers {
   }
 
   keep(etag: string, answer: WholeResponse): void {
-    const bytes = answer.whole?.length ?? 0;
+    const bytes = bytesOf(answer);
     if (bytes > MOST_BYTES || !this.#asked.ask(etag) || this.#kept.has(etag)) return;
     this.#kept.set(etag, answer);
     this.#bytes += bytes;
-    for (const [oldest, { whole }] of this.#kept) {
+    for (const [tag, oldest] of this.#kept) {
       if (this.#bytes <= MOST_BYTES) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= whole?.length ?? 0;
+      this.#kept.delete(tag);
+      this.#bytes -= bytesOf(oldest);
     }
   }
+}
+
+function bytesOf({ whole }: WholeResponse): number {
+  return ENTRY_BYTES + (whole?.length ?? 0);
 }
