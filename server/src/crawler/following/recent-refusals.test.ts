@@ -26,3 +26,13 @@ test('an address that was not asked to the end is asked as soon as somebody want
   b.web.serve(FEED, { body: rss([1]) });
   assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
 });
+
+test('an address that is typed with more behind it than any has is not remembered: a thousand of them would be gigabytes', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { status: 403 });
+  const typed = `${FEED}#${'a'.repeat(100_000)}`;
+  assert.equal((await b.wait(b.crawler.follow(typed))).kind, 'refused');
+  const asked = b.web.requests.length;
+  assert.equal((await b.wait(b.crawler.follow(typed))).kind, 'refused');
+  assert.ok(b.web.requests.length > asked);
+});

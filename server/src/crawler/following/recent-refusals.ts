@@ -1,7 +1,7 @@
 // Remembers for a moment which addresses gave no feed: whoever asks again and again gets the same answer without another request.
 import type { Clock } from '../../clock.ts';
 import type { SiteReason } from '../../model/refusal-reason.ts';
-import { recentRefusals } from '../limits.ts';
+import { maxAddressChars, recentRefusals } from '../limits.ts';
 import type { Followed, Refused } from './followed.ts';
 
 export type Recent = <Found extends Followed>(
@@ -9,7 +9,10 @@ export type Recent = <Found extends Followed>(
   search: () => Promise<Found>,
 ) => Promise<Found | Refused>;
 
-/** In memory and by node: it spares sites a person's impatience, and nothing depends on it. */
+/**
+ * In memory and by node: it spares sites a person's impatience, and nothing depends on it. An address may be typed with a fragment of two
+ * megabytes, which is not asked for: nobody does that out of impatience, and it is not remembered.
+ */
 export function openRecentRefusals(clock: Clock): Recent {
   const recent = new Map<string, { refused: Refused; until: number }>();
   return async (typed, search) => {
@@ -22,7 +25,8 @@ export function openRecentRefusals(clock: Clock): Recent {
     }
     recent.delete(address);
     const found = await search();
-    if (found.kind === 'refused' && !withoutRequest.has(found.reason)) {
+    const isShort = address.length <= maxAddressChars;
+    if (found.kind === 'refused' && isShort && !withoutRequest.has(found.reason)) {
       recent.set(address, { refused: found, until: clock.now() + recentRefusals.keptMs });
       const [oldest] = recent.keys();
       if (recent.size > recentRefusals.most && oldest !== undefined) recent.delete(oldest);
