@@ -83,6 +83,10 @@ export const imageUseStepMs = 24 * 3_600_000;
 export const streamsAtOnce = {
   /** Ids in one query: a few milliseconds. */
   ids: 10_000,
+  /** Queries for one page: for each tag that an app names, and twice as many for each label that is both a group and a tag. */
+  parts: 200,
+  /** Ids in all of these queries together: of very many lists a page has fewer items. */
+  idsOfParts: 40_000,
 } as const;
 
 /** How many texts are read at once, for answers that may have very long ones. */

@@ -1,53 +1,86 @@
 // Translates a stream into the terms of the store: which feeds and tags it names, and which conditions its items satisfy.
 import { findKnownSource } from '../crawler/following/known-source.ts';
+import { Refusal } from '../model/refusal.ts';
 import type { Stream, StreamQuery } from '../model/stream.ts';
 import { findFeedOfSource, listFeeds, ownFeedIds } from '../store/feeds/feeds.ts';
 import { findGroup, findGroupTitled, ownGroupIds } from '../store/feeds/groups.ts';
 import type { StreamPart } from '../store/items/streams.ts';
 import { findTagTitled } from '../store/items/tags.ts';
 import type { ReadTx } from '../store/store.ts';
+import { streamsAtOnce } from './limits.ts';
 
 /** One condition on an item. */
-type Saying = { of: 'user' | 'read' | 'unread' | 'starred' } | OfFeeds | { tag: number };
+type Saying = State | OfFeeds | { tag: number };
+
+interface State {
+  of: 'user' | 'read' | 'unread' | 'starred';
+}
 
 interface OfFeeds {
   feedIds: readonly number[];
 }
 
-/** The parts that make up a stream: an item in any of them is in the stream. */
+/**
+ * The parts that make up a stream: an item in any of them is in the stream. Parts that differ only in their feeds are one. Throws Refusal
+ * `too-large` if there are very many: each is a query.
+ */
 export async function partsOf(tx: ReadTx, userId: number, query: StreamQuery): Promise<StreamPart[]> {
-  const found: StreamPart[] = [];
+  const any = await sayingsOfAll(tx, userId, query.any);
   const bounds: Saying[][] = [];
   for (const each of query.all ?? []) bounds.push(await sayingsOf(tx, userId, each));
   const outside = await outsideOf(tx, userId, query.none ?? []);
-  for (const stream of query.any) {
-    let parts: StreamPart[] = [{}];
-    for (const within of [await sayingsOf(tx, userId, stream), ...bounds, ...outside.left])
-      parts = parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? []));
-    for (const saying of outside.sayings) parts = parts.flatMap((part) => without(part, saying) ?? []);
-    found.push(...parts);
-  }
-  return found;
+  let parts: StreamPart[] = [{}];
+  for (const within of [any, ...bounds, ...outside.left])
+    parts = united(parts.flatMap((part) => within.flatMap((saying) => narrowed(part, saying) ?? [])));
+  for (const state of outside.states) parts = parts.flatMap((part) => without(part, state) ?? []);
+  return withoutTags(parts, outside.tags);
+}
+
+async function sayingsOfAll(tx: ReadTx, userId: number, streams: readonly Stream[]): Promise<Saying[]> {
+  const all: Saying[] = [];
+  for (const stream of streams) all.push(...(await sayingsOf(tx, userId, stream)));
+  return all;
+}
+
+/** Apps may name one list a thousand times, each time in another way, and have thousands of ways to combine a few labels. */
+function united(parts: readonly StreamPart[]): StreamPart[] {
+  const alike = Map.groupBy(parts, ({ only, starred, tags = [] }) =>
+    [only, starred, ...tags.toSorted((a, b) => a - b)].join(' '),
+  );
+  if (alike.size > streamsAtOnce.parts)
+    throw new Refusal(
+      'too-large',
+      `Cannot list items: the labels that it names combine in more than ${streamsAtOnce.parts} ways`,
+    );
+  return [...alike.values()].map(([first = {}, ...others]) => {
+    if ([first, ...others].some(({ feedIds }) => feedIds === undefined)) return withoutFeeds(first);
+    const feedIds = new Set(first.feedIds);
+    for (const other of others) for (const id of other.feedIds ?? []) feedIds.add(id);
+    return { ...first, feedIds: [...feedIds] };
+  });
+}
+
+function withoutFeeds({ feedIds: _any, ...part }: StreamPart): StreamPart {
+  return part;
 }
 
 /** Conditions that exclude items. Excluded feeds are expressed by the remaining feeds, which are looked up once. */
 interface Outside {
-  sayings: Exclude<Saying, OfFeeds>[];
+  states: State[];
+  tags: number[];
   left: OfFeeds[][];
 }
 
 async function outsideOf(tx: ReadTx, userId: number, streams: readonly Stream[]): Promise<Outside> {
-  const sayings: Outside['sayings'] = [];
-  const not = new Set<number>();
-  for (const stream of streams) {
-    for (const saying of await sayingsOf(tx, userId, stream)) {
-      if ('feedIds' in saying) for (const id of saying.feedIds) not.add(id);
-      else sayings.push(saying);
-    }
+  const [states, tags, not]: [State[], number[], Set<number>] = [[], [], new Set()];
+  for (const saying of await sayingsOfAll(tx, userId, streams)) {
+    if ('feedIds' in saying) for (const id of saying.feedIds) not.add(id);
+    else if ('tag' in saying) tags.push(saying.tag);
+    else states.push(saying);
   }
-  if (not.size === 0) return { sayings, left: [] };
+  if (not.size === 0) return { states, tags, left: [] };
   const others = (await listFeeds(tx, userId)).map(({ id }) => id).filter((id) => !not.has(id));
-  return { sayings, left: [[{ feedIds: others }]] };
+  return { states, tags, left: [[{ feedIds: others }]] };
 }
 
 /** The user's feed that a stream names; undefined if it names none. */
@@ -85,11 +118,7 @@ async function sayingsOf(tx: ReadTx, userId: number, stream: Stream): Promise<Sa
 
 /** Undefined: nothing can be in it. */
 function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
-  if ('tag' in saying) {
-    return part.notTags?.includes(saying.tag)
-      ? undefined
-      : { ...part, tags: [...new Set(part.tags).add(saying.tag)] };
-  }
+  if ('tag' in saying) return { ...part, tags: [...new Set(part.tags).add(saying.tag)] };
   if ('feedIds' in saying) {
     const own = new Set(saying.feedIds);
     return ofFeeds(part, part.feedIds?.filter((id) => own.has(id)) ?? saying.feedIds);
@@ -104,13 +133,16 @@ function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
   }
 }
 
-/** What remains of a part without the items of a condition. Undefined: nothing. */
-function without(part: StreamPart, saying: Exclude<Saying, OfFeeds>): StreamPart | undefined {
-  if ('tag' in saying) {
-    return part.tags?.includes(saying.tag)
-      ? undefined
-      : { ...part, notTags: [...new Set(part.notTags).add(saying.tag)] };
-  }
+/** What remains of the parts without the items that have one of these tags. */
+function withoutTags(parts: readonly StreamPart[], tags: readonly number[]): StreamPart[] {
+  if (tags.length === 0) return [...parts];
+  const notTags = [...new Set(tags)];
+  const left = parts.filter((part) => !part.tags?.some((tag) => notTags.includes(tag)));
+  return left.map((part) => ({ ...part, notTags }));
+}
+
+/** What remains of a part without the items in a state. Undefined: nothing. */
+function without(part: StreamPart, saying: State): StreamPart | undefined {
   switch (saying.of) {
     case 'user':
       return undefined;

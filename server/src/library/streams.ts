@@ -7,7 +7,14 @@ import { standingsOf } from '../store/changes.ts';
 import { findFeeds } from '../store/feeds/feeds.ts';
 import { listGroups } from '../store/feeds/groups.ts';
 import { bounded, stretchOf } from '../store/items/item-times.ts';
-import { countItemsOfUser, idList, lastCheck, type PartPage, streamPart } from '../store/items/streams.ts';
+import {
+  countItemsOfUser,
+  idList,
+  lastCheck,
+  type PartPage,
+  type StreamPart,
+  streamPart,
+} from '../store/items/streams.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
 import type { ReadTx } from '../store/store.ts';
@@ -31,21 +38,25 @@ export interface DressedItem {
   content: string;
 }
 
-/** A page of a stream. Streams that name what the user does not have are empty. */
+/** A page of a stream: shorter than was asked for if the stream joins very many lists. Streams that name what the user does not have are empty. */
 export async function listStream(
   { store }: WithStore,
   userId: number,
   query: StreamQuery,
 ): Promise<StreamPage> {
-  const { limit } = query;
+  let { limit } = query;
   const items: StreamItem[] = [];
   for (let left: PartPage | undefined; ; ) {
     const from = left;
-    const { found, rest } = await store.read(async (tx) => {
-      const stretch = await stretchOf(tx, userId, from ?? (await bounded(tx, userId, pageOf(query))));
-      return { found: await itemsOf(tx, userId, query, stretch.page), rest: stretch.rest };
+    const { found, rest, most } = await store.read(async (tx) => {
+      const parts = await partsOf(tx, userId, query);
+      const page = from ?? (await bounded(tx, userId, pageOf(query)));
+      const most = Math.min(query.limit, Math.floor(streamsAtOnce.idsOfParts / Math.max(1, parts.length)));
+      const stretch = await stretchOf(tx, userId, { ...page, limit: most + 1 });
+      return { found: await itemsOf(tx, userId, parts, stretch.page), rest: stretch.rest, most };
     });
     items.push(...found);
+    limit = Math.min(limit, most);
     if (!rest || items.length > limit) return { items: items.slice(0, limit), more: items.length > limit };
     left = rest;
     await othersTurn();
@@ -178,10 +189,9 @@ function pageOf({ oldestFirst = false, after, limit, storedFrom, storedUpTo }: S
 async function itemsOf(
   tx: ReadTx,
   userId: number,
-  query: StreamQuery,
+  parts: readonly StreamPart[],
   page: PartPage,
 ): Promise<StreamItem[]> {
-  const parts = await partsOf(tx, userId, query);
   const found: StreamItem[] = [];
   for (const part of parts) found.push(...(await streamPart(tx, userId, part, page)));
   return parts.length > 1 ? merged(found, page.oldestFirst) : found;
