@@ -3,7 +3,7 @@ import { removeTitled, renameTitled } from '../../library/groups-by-title.ts';
 import { countTitled } from '../../library/titles.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { AppHandler } from './handler.ts';
-import { readLabel } from './label-input.ts';
+import { readLabel, readOnlyLabels } from './label-input.ts';
 import { json, ok, presentCount, presentTag } from './present.ts';
 import { feedName, labelName, readingList, state } from './stream-names.ts';
 
@@ -22,11 +22,7 @@ export const renameTag: AppHandler = async ({ library }, { parameters, userId })
 export const disableTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const names = parameters.all('s');
   if (names.length === 0) throw new Refusal('invalid', 'Cannot remove label: s is missing');
-  await removeTitled(
-    library,
-    userId,
-    names.map((name) => readLabel(name, 'remove label')),
-  );
+  await removeTitled(library, userId, readOnlyLabels(names, 'remove label'));
   return ok();
 };
 

@@ -13,6 +13,9 @@ import { ok } from './present.ts';
 import { readStreamName, stateOf } from './stream-names.ts';
 import { namesOfStreams } from './stream-query.ts';
 
+/** Items times labels in one call, which is one transaction: two seconds, in which nobody else can mark anything. */
+const MOST_TAGGED = 100_000;
+
 /** Unknown ids and tags are skipped, so that one of them does not spoil a batch. */
 export const editTag: AppHandler = async ({ library }, { parameters, userId }) => {
   const [added, removed] = [parameters.all('a'), parameters.all('r')];
@@ -27,10 +30,20 @@ export const editTag: AppHandler = async ({ library }, { parameters, userId }) =
     await makeGroups(library, userId, labels.put);
   }
   const ids = readItemIds(parameters.all('i'));
+  requireQuick(ids.length * (labels.put.length + labels.takeOff.length));
   if (labels.put.length + labels.takeOff.length > 0) await tagItems(library, userId, ids, labels);
   for (const mark of marks) await markItems(library, userId, ids, mark);
   return ok();
 };
+
+/** Several labels may be put on very many items, but not very many on each. */
+function requireQuick(tagged: number): void {
+  if (tagged <= MOST_TAGGED) return;
+  throw new Refusal(
+    'too-large',
+    `Cannot edit tags: it labels items ${tagged} times, must be at most ${MOST_TAGGED}`,
+  );
+}
 
 /** Leaves out what has come since the app last looked, which it gives as `ts`. */
 export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {

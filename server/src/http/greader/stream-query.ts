@@ -7,7 +7,7 @@ import { readingList, readStreamName } from './stream-names.ts';
 
 const DEFAULT_COUNT = 20;
 /** Streams that one call may name: apps name one or two, and at most every feed of a person. */
-const MOST_STREAMS = 1_000;
+export const MOST_STREAMS = 1_000;
 /** Streams that `it` may name, all of which must hold an item: a label that is both folder and tag doubles the store's queries. */
 const MOST_BOUNDS = 10;
 /**

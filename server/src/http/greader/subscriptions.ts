@@ -24,6 +24,7 @@ import type { AppHandler } from './handler.ts';
 import { readLabels, requireTitle } from './label-input.ts';
 import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
 import { feedName, readStreamName } from './stream-names.ts';
+import { MOST_STREAMS } from './stream-query.ts';
 
 /** As large a list of feeds as the import extension accepts. */
 const MAX_OPML_BYTES = 10 * 1024 * 1024;
@@ -48,7 +49,14 @@ export const list: AppHandler = async ({ library, accounts }, { call, userId }) 
 
 export const edit: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const action = 'edit feed';
-  const streams = parameters.all('s').filter(Boolean).map(readStreamName);
+  const names = parameters.all('s').filter(Boolean);
+  // Not each name once, as elsewhere: titles belong to them by their place.
+  if (names.length > MOST_STREAMS)
+    throw new Refusal(
+      'too-large',
+      `Cannot ${action}: s names ${names.length} feeds, must be at most ${MOST_STREAMS}`,
+    );
+  const streams = names.map(readStreamName);
   // With several feeds, the title at the same position belongs to each.
   const titles = parameters.all('t').map((title) => requireTitle(title, action));
   const labels = {

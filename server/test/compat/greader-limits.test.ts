@@ -1,0 +1,68 @@
+// How much one call of an app may ask for: others are not answered, or cannot write, as long as it takes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CompatHouse, compatHouse } from './compat-house.ts';
+
+const API = '/reader/api/0';
+type Field = [name: string, value: string];
+
+const labels = (name: string, count: number, prefix = 'Label'): Field[] =>
+  Array.from({ length: count }, (_, place) => [name, `user/-/label/${prefix} ${place}`]);
+
+async function send(house: CompatHouse, path: string, form: Field[]): Promise<number> {
+  return (await house.greader(`${API}/${path}`, { form })).status;
+}
+
+const tags = async (house: CompatHouse): Promise<number> =>
+  (JSON.parse((await house.greader(`${API}/tag/list`)).text) as { tags: unknown[] }).tags.length;
+
+test('labels that are groups and tags do not combine in thousands of ways', async (t) => {
+  const house = await compatHouse(t);
+  for (const [, name] of labels('s', 9)) {
+    const title = name.slice('user/-/label/'.length);
+    await house.ines.client.groups.create({ title, feedIds: house.feeds });
+  }
+  assert.equal(await send(house, 'edit-tag', [['i', '1'], ...labels('a', 9)]), 200);
+  const query = (bounds: number) => new URLSearchParams(labels('it', bounds));
+  assert.equal((await house.greader(`${API}/stream/items/ids?${query(7)}`)).status, 200);
+  const refused = await house.greader(`${API}/stream/items/ids?${query(9)}`);
+  assert.deepEqual(
+    [refused.status, refused.text],
+    [413, 'Cannot list items: the labels that it names combine in more than 200 ways\n'],
+  );
+});
+
+test('a hundred labels are removed at once, and no more', async (t) => {
+  const house = await compatHouse(t);
+  const before = await tags(house);
+  assert.equal(await send(house, 'edit-tag', labels('a', 100)), 200);
+  assert.equal(await send(house, 'edit-tag', labels('a', 1, 'Another')), 200);
+  const all = [...labels('s', 100), ...labels('s', 1, 'Another')];
+  assert.equal(await send(house, 'disable-tag', all), 413);
+  assert.equal(await tags(house), before + 101);
+  assert.equal(await send(house, 'disable-tag', [...labels('s', 100), ...labels('s', 100)]), 200);
+  assert.equal(await tags(house), before + 1);
+});
+
+test('a few labels are put on as many items as an app likes, and many on a few', async (t) => {
+  const house = await compatHouse(t);
+  const items = (count: number): Field[] =>
+    Array.from({ length: count }, (_, place) => ['i', `${place + 1}`]);
+  assert.equal(await send(house, 'edit-tag', [...items(10_000), ...labels('a', 10)]), 200);
+  assert.equal(
+    await send(house, 'edit-tag', [...items(500), ...labels('a', 100), ...labels('r', 100, 'Old')]),
+    200,
+  );
+  const before = await tags(house);
+  assert.equal(await send(house, 'edit-tag', [...items(1_001), ...labels('a', 100, 'New')]), 413);
+  assert.equal(await tags(house), before);
+});
+
+test('a thousand feeds are changed at once, and no more', async (t) => {
+  const house = await compatHouse(t);
+  const feeds = (count: number): Field[] =>
+    Array.from({ length: count }, () => ['s', `feed/${house.feeds[0]}`]);
+  assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(1_001), ['t', 'Mine']]), 413);
+  assert.equal((await house.ines.client.feeds.get(house.feeds[0] ?? 0)).title, 'Feed of a.example');
+  assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(20), ['t', 'Mine']]), 200);
+});
