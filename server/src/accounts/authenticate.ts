@@ -1,6 +1,6 @@
 // Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
-import { touchGrant } from '../store/accounts/grants.ts';
+import { isAlive, touchGrant } from '../store/accounts/grants.ts';
 import { findSession } from '../store/accounts/sessions.ts';
 import { findAccessToken, findAccessTokens } from '../store/accounts/tokens.ts';
 import { Question } from '../store/question.ts';
@@ -35,6 +35,21 @@ export function stillGood(
     }
     return good;
   });
+}
+
+/**
+ * Says, as often as it is called, whether what lets this token or session in still holds. An app may finish what it has begun after its
+ * access token has expired, because it could get another one; not after it was shut out.
+ */
+export async function groundsOf(
+  { store }: Pick<AccountsOptions, 'store'>,
+  secret: string,
+): Promise<() => Promise<boolean>> {
+  const hash = hashOf(secret);
+  if (isSecret('session', secret))
+    return async () => (await store.read((tx) => findSession(tx, hash))) !== undefined;
+  const grantId = (await store.read((tx) => findAccessToken(tx, hash)))?.grantId;
+  return async () => grantId !== undefined && (await store.read((tx) => isAlive(tx, grantId)));
 }
 
 /** Undefined for a token that is unknown, expired or revoked. */

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Log, silentLog } from '../log.ts';
+import { Refusal } from '../model/refusal.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
 import { type Address, bind } from './bind.ts';
@@ -237,9 +238,9 @@ async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<v
   outgoing.flushHeaders();
   const source = Readable.fromWeb(body);
   let fault: Error | undefined;
-  // Where the client went away during the answer, there is nobody left to tell.
+  // Where the client went away during the answer, there is nobody left to tell; and a refusal is no fault.
   source.once('error', (error) => {
-    if (!outgoing.destroyed) fault = error;
+    if (!outgoing.destroyed && !(error instanceof Refusal)) fault = error;
   });
   await pipeline(source, outgoing).catch(() => outgoing.destroy());
   if (fault) throw fault;

@@ -59,6 +59,11 @@ export async function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | 
   return row && grantOf(row);
 }
 
+/** Whether a grant is valid: not revoked, not expired, not gone. */
+export async function isAlive(tx: ReadTx, id: string): Promise<boolean> {
+  return (await tx.get(sql`SELECT id FROM grants WHERE id = ${id} AND ${alive(tx.now)}`)) !== undefined;
+}
+
 /** The apps that the person's valid grants let in, newest first. */
 export async function connectedApps(tx: ReadTx, userId: number): Promise<ConnectedApp[]> {
   const rows = await tx.all<Row & { name: string; website: string | null }>(sql`

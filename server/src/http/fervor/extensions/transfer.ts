@@ -7,6 +7,7 @@ import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readDocument, readQuery, requireId } from '../input.ts';
 import { json } from '../present.ts';
 import { presentImport, presentReport } from '../present-transfer.ts';
+import { whileAllowed } from '../while-allowed.ts';
 
 const base = '/api/app.courant.transfer/v1';
 
@@ -19,10 +20,10 @@ const opml: UserHandler = async ({ library, instance }, call) => {
   return download(text, { type: 'text/x-opml; charset=utf-8', name: 'feeds.opml' });
 };
 
-const account: UserHandler = async ({ library }, call) => {
+const account: UserHandler = async ({ library, accounts }, call) => {
   const { content } = readQuery(call, accountQuery, 'export account');
   const { exportAccount } = await writing();
-  const lines = exportAccount(library, call.userId, { content });
+  const lines = whileAllowed(accounts, call.secret, exportAccount(library, call.userId, { content }));
   return download(lines, { type: 'application/x-ndjson; charset=utf-8', name: 'account.jsonl' });
 };
 
