@@ -50,8 +50,10 @@ export const webLimits = {
   nameKeptMs: 60_000,
   /** A missing name is looked up again soon enough for the person who has just registered it. */
   missingNameKeptMs: 60_000,
-  /** About 2 MB at most; the oldest is dropped first. */
+  /** A few MB at most; the oldest is dropped first. */
   maxNamesKept: 10_000,
+  /** Anybody may give their names four thousand addresses each, and no more than ten are tried before a connection takes too long. */
+  maxAddresses: 16,
 };
 
 export type WebLimits = Readonly<typeof webLimits>;

@@ -72,3 +72,13 @@ test('the oldest name is forgotten when there are too many', async () => {
   for (const name of ['a', 'b', 'c', 'b', 'a']) await resolve(name);
   assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
 });
+
+test('a name that has thousands of addresses is remembered with a few of them', async () => {
+  const many = Array.from({ length: 4_000 }, (_, place) => ({
+    address: `192.0.${place >> 8}.${place & 255}`,
+    family: 4 as const,
+  }));
+  const clock = { now: () => 0, after: () => () => {} };
+  const found = await rememberingResolve(async () => many, clock, webLimits)('a');
+  assert.deepEqual(found, many.slice(0, 16));
+});

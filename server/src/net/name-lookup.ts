@@ -29,7 +29,11 @@ export function rememberingResolve(resolve: Resolve, clock: Clock, limits: WebLi
       return known.addresses;
     memories.delete(hostname);
     if (memories.size >= limits.maxNamesKept) forgetOldest(memories);
-    const memory: Memory = { addresses: ask(resolve, hostname), askedAt: now, keptMs: limits.nameKeptMs };
+    const memory: Memory = {
+      addresses: ask(resolve, hostname, limits),
+      askedAt: now,
+      keptMs: limits.nameKeptMs,
+    };
     memories.set(hostname, memory);
     memory.addresses.catch((thrown: unknown) => {
       const isMissing = thrown instanceof BrokenFetch && thrown.reason === 'dns-not-found';
@@ -46,9 +50,13 @@ export const systemResolve: Resolve = async (hostname) => {
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-async function ask(resolve: Resolve, hostname: string): Promise<readonly ResolvedAddress[]> {
+async function ask(
+  resolve: Resolve,
+  hostname: string,
+  { maxAddresses }: WebLimits,
+): Promise<readonly ResolvedAddress[]> {
   try {
-    return await resolve(hostname);
+    return (await resolve(hostname)).slice(0, maxAddresses);
   } catch (thrown) {
     throw brokenLookup(hostname, thrown);
   }
