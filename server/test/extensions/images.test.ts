@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';
+import { disableUser, enableUser } from '../../src/accounts/administration.ts';
 import { imageLimits } from '../../src/crawler/images/limits.ts';
 import { writeBucket } from '../../src/store/accounts/throttles.ts';
 import { imagesKept } from '../../src/store/sources/images.ts';
@@ -182,4 +183,22 @@ test('an account may have only so many fetched, and what is kept costs nothing',
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.equal(await show(1, PICTURE), 200);
   assert.equal(await show(2, 'https://another.example/'), 404);
+});
+
+test('for whoever was shut out nothing is fetched any more, by the addresses that were made for them', async (t) => {
+  const h = await house(t);
+  await h.signIn('otto');
+  const { client, userId } = await h.signIn('ines');
+  const other = 'https://cdn.example/b.png';
+  h.web.serve(other, { body: png() });
+  const paths = await client.images.addresses([PICTURE, other]);
+  const statusOf = async (url: string) => (await h.ask(paths.get(url) ?? '')).status;
+  assert.equal(await statusOf(PICTURE), 200);
+  const { accounts } = h.house;
+  await disableUser(accounts, { userId, byUserId: undefined });
+  const before = h.web.requests.length;
+  assert.equal(await statusOf(other), 404);
+  assert.equal(h.web.requests.length, before);
+  await enableUser(accounts, { userId, byUserId: undefined });
+  assert.equal(await statusOf(other), 200);
 });

@@ -1,6 +1,7 @@
 // The door of pictures: fetches publishers' pictures for readers, so that reading a post does not reveal who reads; and icons of sites.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { takeImage } from '../../accounts/quotas.ts';
+import { findUserById } from '../../accounts/users.ts';
 import { findIcon } from '../../library/icons.ts';
 import { fetchImage, keptImage } from '../../library/images.ts';
 import type { Library } from '../../library/library.ts';
@@ -49,6 +50,9 @@ async function show({ library, accounts }: ImagesOptions, { params }: Call): Pro
   const { userId, url } = asked;
   const kept = await keptImage(library, url);
   if (kept !== undefined) return answer(kept);
+  // Whoever was shut out keeps the addresses that were made for them, but nothing more is fetched for them.
+  if (!(await findUserById(accounts, userId)))
+    throw new Refusal('not-found', 'Cannot show picture: the account is gone or disabled');
   await takeImage(accounts, userId);
   return answer(await fetchImage(library, url));
 }
