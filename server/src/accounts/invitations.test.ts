@@ -32,6 +32,17 @@ test('a link for an account that is disabled, however that came about, makes no 
   assert.equal((await listUsers(accounts)).length, 1);
 });
 
+test('a link is not tried without end with names that are taken: each try costs a hash, and others wait for it', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  await createUser(accounts, { name: 'Ines', password });
+  const token = await link(accounts);
+  const accept = (name: string) => acceptInvitation(accounts, { token, name, password });
+  for (let tries = 0; tries < 25; tries++) await assert.rejects(accept('ines'), refuses('conflict'));
+  await assert.rejects(accept('Bo'), refuses('too-many'));
+  await accounts.clock.advance(60_000);
+  assert.equal((await accept('Bo')).name, 'Bo');
+});
+
 async function link(accounts: TestAccounts, user?: User): Promise<string> {
   const wanted = { note: '', byUserId: undefined, ...(user && { userId: user.id }) };
   const made = await makeInvitation(accounts, wanted);

@@ -6,12 +6,13 @@ import * as invitations from '../store/accounts/invitations.ts';
 import { deletePasskeysOf } from '../store/accounts/passkeys.ts';
 import { findUserById } from '../store/accounts/users.ts';
 import type { ReadTx } from '../store/store.ts';
-import { invitationTtlMs, maxInvitationNoteCharacters } from './limits.ts';
+import { invitationTtlMs, maxInvitationNoteCharacters, triesPerInvitation } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetCodes } from './second-factor.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import { requireSession } from './sessions.ts';
+import { takeTryOrRefuse } from './throttle.ts';
 import { insertUser, replacePassword } from './users.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
@@ -86,15 +87,23 @@ export function openInvitation({ store }: WithStore, token: string): Promise<Off
 
 /**
  * Creates the account, or sets its new password, and ends the link. Whoever needs access restored has lost what they had, so their one-time
- * codes and passkeys go. Throws Refusal `gone`, `invalid` and `conflict`; of two that try at once one succeeds.
+ * codes and passkeys go. Throws Refusal `gone`, `invalid`, `conflict` and `too-many`; of two that try at once one succeeds.
  */
 export async function acceptInvitation(
-  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  { store, audit, rateLimits }: Pick<AccountsOptions, 'store' | 'audit' | 'rateLimits'>,
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<User> {
   // Checked before the slow hash as well as after it: a bad link must not cost us a hash.
   const offer = await openInvitation({ store }, token);
   if (!offer.user) requireUserName(name);
+  // With a name that is taken a link stays good, and each try costs a hash, for which everybody who signs in has to wait.
+  if (rateLimits)
+    await store.write((tx) =>
+      takeTryOrRefuse(tx, `invitation:${hashOf(token)}`, {
+        limit: triesPerInvitation,
+        action: 'open invitation',
+      }),
+    );
   const passwordHash = await hashPassword(password);
   const user = await store.write(async (tx) => {
     const { user: known } = await offerOf(tx, token);

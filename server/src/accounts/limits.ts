@@ -121,6 +121,9 @@ export const mostSetUpTokens = 100;
 /** An invitation is sent by mail, and may only be read after the weekend. */
 export const invitationTtlMs = 7 * day;
 
+/** Tries to use one invitation: names may be taken, and passwords too short. */
+export const triesPerInvitation = { burst: 25, refillMs: 5 * minute };
+
 /** "For the neighbour, by mail": anything much longer is not a note. */
 export const maxInvitationNoteCharacters = 200;
 

@@ -4,6 +4,7 @@ import { endSession, startSession } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
+import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { statusOf } from './errors.ts';
@@ -40,7 +41,7 @@ export async function takeInvitation(house: House, call: Call): Promise<Response
   }
   if (user.code === 'gone') throw user;
   const offer = await openInvitation(house.accounts, token);
-  return invitationPage(house, { browser, token, user: offer.user, name, refusal: user });
+  return withRetry(invitationPage(house, { browser, token, user: offer.user, name, refusal: user }), user);
 }
 
 function invitationPage(
