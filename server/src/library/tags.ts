@@ -2,7 +2,7 @@
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalEntry, TagSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
-import type { Tag } from '../model/tag.ts';
+import { MAX_TAGS_OF_ITEM, type Tag } from '../model/tag.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import * as tags from '../store/items/tags.ts';
@@ -18,7 +18,10 @@ interface TagMarks {
   takeOff: readonly string[];
 }
 
-/** Puts tags on items and takes others off, all of it or nothing. A tag in both lists stays on. Ids that are not the user's are ignored. */
+/**
+ * Puts tags on items and takes others off, all of it or nothing. A tag in both lists stays on. Ids that are not the user's are ignored. Throws
+ * Refusal `cannot` if an item would have too many.
+ */
 export function tagItems(
   { store }: Pick<Library, 'store'>,
   userId: number,
@@ -31,17 +34,26 @@ export function tagItems(
   const isMuch = wanted.length * titles.size > marksAtOnce;
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
-    const changed = new Set<number>();
+    const [tagged, freed] = [new Set<number>(), new Set<number>()];
     for (let start = 0; start < wanted.length; start += marksAtOnce) {
       const portion = wanted.slice(start, start + marksAtOnce);
       for (const title of titles) {
-        const touch = on.has(title) ? putOn : takeOffItems;
-        for (const id of await touch(tx, userId, title, portion)) changed.add(id);
+        const [touch, touched] = on.has(title) ? [putOn, tagged] : [takeOffItems, freed];
+        for (const id of await touch(tx, userId, title, portion)) touched.add(id);
         if (isMuch) await othersTurn();
       }
     }
-    await tellTagged(tx, userId, [...changed]);
+    await refuseTooMany(tx, [...tagged], 'edit tags');
+    await tellTagged(tx, userId, [...new Set([...tagged, ...freed])]);
   });
+}
+
+async function refuseTooMany(tx: WriteTx, ids: readonly number[], action: string): Promise<void> {
+  for (let start = 0; start < ids.length; start += marksAtOnce) {
+    const counts = await tags.countTags(tx, ids.slice(start, start + marksAtOnce));
+    if (counts.values().some((count) => count > MAX_TAGS_OF_ITEM))
+      throw new Refusal('cannot', `Cannot ${action}: an item would have more than ${MAX_TAGS_OF_ITEM} tags`);
+  }
 }
 
 /** Returns those of `ids` that did not have the tag before. The sequence must be locked. */
@@ -91,7 +103,10 @@ export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: 
   return entryId;
 }
 
-/** Puts a tag back on the items that had it and still exist. The entry must be held. Throws Refusal `conflict` for a title that is taken. */
+/**
+ * Puts a tag back on the items that had it and still exist. The entry must be held. Throws Refusal `conflict` for a title that is taken, and
+ * `cannot` if an item would have too many.
+ */
 export async function restoreTag(
   tx: WriteTx,
   userId: number,
@@ -102,8 +117,9 @@ export async function restoreTag(
     throw new Refusal('conflict', `Cannot undo: another tag is called ${subject.title} now`);
   }
   for (let part = 0; part < entry.parts; part++) {
-    const bearers = await readPart(tx, entry.id, part);
-    if (bearers) await tags.restoreBearers(tx, subject.id, unpackIds(bearers.items));
+    const bearers = unpackIds((await readPart(tx, entry.id, part))?.items ?? '');
+    await tags.restoreBearers(tx, subject.id, bearers);
+    await refuseTooMany(tx, bearers, 'undo');
     await othersTurn();
   }
   const entryId = await insertEntry(tx, userId, { action: 'tag.restored', subject, undoes: entry.id });

@@ -5,6 +5,9 @@ export interface Tag {
   title: string;
 }
 
+/** Tags of one item; more are a mistake. All of them are told with the item, and a page has two hundred items. */
+export const MAX_TAGS_OF_ITEM = 100;
+
 /** The items of one feed that have a tag. */
 export interface TaggedInFeed {
   tagId: number;

@@ -1,6 +1,7 @@
 // How much one call of an app may ask for: others are not answered, or cannot write, as long as it takes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bring } from '../extensions/transfer-house.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -56,6 +57,45 @@ test('a few labels are put on as many items as an app likes, and many on a few',
   const before = await tags(house);
   assert.equal(await send(house, 'edit-tag', [...items(1_001), ...labels('a', 100, 'New')]), 413);
   assert.equal(await tags(house), before);
+});
+
+test('an item has a hundred tags at most, whether they are put on, imported or restored', async (t) => {
+  const house = await compatHouse(t);
+  const { client } = house.ines;
+  const tagsOf = async (id: number) => (await client.items.get(id))['app.courant.items']?.tags ?? [];
+  assert.equal(await send(house, 'edit-tag', [['i', '1'], ['i', '2'], ...labels('a', 100)]), 200);
+  assert.equal(
+    await send(house, 'edit-tag', [
+      ['i', '1'],
+      ['i', '3'],
+      ['a', 'user/-/label/One more'],
+    ]),
+    422,
+  );
+  assert.deepEqual([(await tagsOf(1)).length, (await tagsOf(3)).length], [100, 0]);
+  assert.equal(await send(house, 'edit-tag', [['i', '1'], ...labels('a', 100)]), 200);
+  assert.equal(await send(house, 'disable-tag', labels('s', 1)), 200);
+  assert.equal(
+    await send(house, 'edit-tag', [
+      ['i', '1'],
+      ['a', 'user/-/label/One more'],
+    ]),
+    200,
+  );
+  const [entry] = await client.journal.list();
+  await assert.rejects(client.journal.undo(entry?.id ?? 0), { status: 422 });
+  assert.equal(
+    await send(house, 'edit-tag', [
+      ['i', '1'],
+      ['r', 'user/-/label/One more'],
+    ]),
+    200,
+  );
+  await client.journal.undo(entry?.id ?? 0);
+  assert.equal((await tagsOf(1)).length, 100);
+  const lines = (await client.transfer.exportAccount()).replaceAll('"Label ', '"Imported ');
+  await bring(house, client, lines);
+  assert.equal((await tagsOf(1)).length, 100);
 });
 
 test('a thousand feeds are changed at once, and no more', async (t) => {

@@ -3,12 +3,13 @@ import { SANITISER_VERSION } from '../../formats/versions.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
 import type { KnownPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
+import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
 import { setMark } from '../../store/items/marks.ts';
 import { keepPositions } from '../../store/items/playback.ts';
 import { removedPosts } from '../../store/items/removed-items.ts';
-import { putTag, tagTitled } from '../../store/items/tags.ts';
+import { countTags, putTag, tagTitled } from '../../store/items/tags.ts';
 import { indexPosts } from '../../store/search/search-index.ts';
 import { insertPost, newestPosts, postsNamed, type StoredPost } from '../../store/sources/posts.ts';
 import { noteShown } from '../../store/sources/unheld-posts.ts';
@@ -150,7 +151,7 @@ async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, W
   await keepPlayed(tx, feed.userId, wanted, itemOf);
 }
 
-/** Puts the imported tags on the items; returns the ids of the items that got one. */
+/** Puts the imported tags on the items that have room for them; returns the ids of the items that got one. */
 async function putTags(
   tx: WriteTx,
   userId: number,
@@ -163,9 +164,15 @@ async function putTags(
     if (id !== undefined) for (const tag of tags) bearers.set(tag, [...(bearers.get(tag) ?? []), id]);
   }
   const tagged = new Set<number>();
+  const counts = await countTags(tx, [...new Set([...bearers.values()].flat())]);
   for (const [title, ids] of bearers) {
+    const roomy = ids.filter((id) => (counts.get(id) ?? 0) < MAX_TAGS_OF_ITEM);
+    if (roomy.length === 0) continue;
     const tagId = await tagTitled(tx, userId, title);
-    for (const id of await putTag(tx, userId, tagId, ids)) tagged.add(id);
+    for (const id of await putTag(tx, userId, tagId, roomy)) {
+      tagged.add(id);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
   }
   return [...tagged].sort((a, b) => a - b);
 }

@@ -2,6 +2,7 @@
 import { feedAddress, writtenTitle } from '../../formats/opml.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
+import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
 import type { TransferFeed, TransferItem, TransferPart } from '../../model/transfer.ts';
 import {
   countOf,
@@ -10,7 +11,6 @@ import {
   fieldsOf,
   htmlOf,
   listOf,
-  mostTags,
   nonEmpty,
   positionsOf,
   tagsOf,
@@ -24,7 +24,7 @@ import { noteOf } from './notes.ts';
 const VERSION = 1;
 
 /** Noted once, for however many items. */
-const tooManyTags: TransferPart = { part: 'note', note: noteOf('too-many-tags', mostTags) };
+const tooManyTags: TransferPart = { part: 'note', note: noteOf('too-many-tags', MAX_TAGS_OF_ITEM) };
 
 /** Whether a value is the first line of such a file. */
 export function isAccountHeader(value: unknown): boolean {
@@ -124,7 +124,7 @@ function* readItem(fields: Fields): Generator<TransferPart> {
   const names = { identity: textOf(fields.identity), guid: textOf(fields.guid), url: textOf(fields.url) };
   if (feed === undefined || Object.values(names).every((name) => name === undefined)) return;
   const details = detailsOf(fields);
-  if (listOf(fields.tags).length > mostTags) yield tooManyTags;
+  if (listOf(fields.tags).length > MAX_TAGS_OF_ITEM) yield tooManyTags;
   yield {
     part: 'item',
     item: definedOnly<TransferItem>({

@@ -1,6 +1,7 @@
 // Careful reading of JSON from elsewhere: a field has the expected type, or it counts as missing.
 import { groupTitle } from '../../formats/opml.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
+import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
 
 const DAY_MS = 86_400_000;
 /** From 1970 back to the year 1, and on to the end of 9999. */
@@ -13,8 +14,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 const SHORT_CHARS = 8_192;
 /** The text of a post, in characters: the same limit as for posts in feeds. */
 const LONG_CHARS = 1_000_000;
-/** Tags of one item; more are a mistake. */
-export const mostTags = 100;
 /** Positions in files of one item. */
 const mostPositions = 100;
 /** Length of a file; more is a mistake. */
@@ -66,7 +65,7 @@ export function tagsOf(
   titles: readonly unknown[],
   rule: (written: string) => string = groupTitle,
 ): string[] | undefined {
-  const written = titles.slice(0, mostTags).map((title) => rule(textOf(title) ?? ''));
+  const written = titles.slice(0, MAX_TAGS_OF_ITEM).map((title) => rule(textOf(title) ?? ''));
   return nonEmpty([...new Set(written.filter(Boolean))]);
 }
 

@@ -87,6 +87,13 @@ export async function tagsOfItems(
   return new Map([...byItem].map(([id, own]) => [id, own.map(({ title }) => title).sort()]));
 }
 
+/** How many tags items have; those without any are left out. */
+export async function countTags(tx: ReadTx, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.all<{ id: number; count: number }>(sql`
+    SELECT item_id AS id, count(*) AS count FROM item_tags WHERE item_id IN (${tx.dialect.numbers(ids)}) GROUP BY item_id`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 /** What the user's tags are on, by tag and feed: how many items are unread, and when the newest came. */
 export async function taggedInFeeds(tx: ReadTx, userId: number): Promise<TaggedInFeed[]> {
   const rows = await tx.all<{ tag_id: number; feed_id: number; unread: number; newest: number }>(sql`
