@@ -18,6 +18,7 @@ import {
   timeOf,
   webAddress,
 } from './fields.ts';
+import { importLimits } from './limits.ts';
 import { noteOf } from './notes.ts';
 
 /** Raised when a reader of the previous version would misunderstand the file. */
@@ -110,7 +111,9 @@ function* readFeed(fields: Fields): Generator<TransferPart> {
       url: feedAddress(url),
       customTitle: textOf(fields.custom_title),
       lastTitle: textOf(fields.title),
+      // One more shows that there are too many.
       groups: listOf(fields.groups)
+        .slice(0, importLimits.groupsOfFeed + 1)
         .map((title) => writtenTitle(textOf(title) ?? ''))
         .filter(Boolean),
       intervalMs: seconds === undefined ? undefined : seconds * 1_000,

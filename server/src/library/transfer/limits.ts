@@ -32,6 +32,8 @@ export const importLimits = {
   /** Feeds of one document: four times the most that anybody is known to follow. */
   feeds: 20_000,
   groups: 2_000,
+  /** As in an OPML. All of them are looked up each time that the feed is looked at. */
+  groupsOfFeed: 100,
   /** Unfinished imports of a user: an OPML, some files of starred items, and a mistake or two. */
   open: 10,
   /** Imports under way at the same time, each of another user. */

@@ -56,21 +56,37 @@ export class Loading {
     this.#groups.add(title);
   }
 
+  /** Those of a feed's groups for which there is room. */
+  async #takeGroups(tx: WriteTx, titles: readonly string[]): Promise<string[]> {
+    const few = titles.slice(0, importLimits.groupsOfFeed);
+    if (few.length < titles.length) this.#noteTooManyOfFeed();
+    for (const title of few) await this.#takeGroup(tx, title);
+    return few.filter((title) => this.#groups.has(title));
+  }
+
+  #noteTooManyOfFeed(): void {
+    this.#note(noteOf('too-many-groups', importLimits.groupsOfFeed));
+  }
+
   async #takeFeed(tx: WriteTx, feed: TransferFeed): Promise<number | undefined> {
     const known = this.#feeds.get(feed.url);
     if (known !== undefined) {
       // The lists of an archive may have it in different groups.
-      for (const title of feed.groups) await this.#takeGroup(tx, title);
-      await addGroupsOfFeed(tx, this.#importId, { place: known, groups: feed.groups });
+      const more = {
+        place: known,
+        groups: await this.#takeGroups(tx, feed.groups),
+        most: importLimits.groupsOfFeed,
+      };
+      if (!(await addGroupsOfFeed(tx, this.#importId, more))) this.#noteTooManyOfFeed();
       return known;
     }
     if (this.#feeds.size >= importLimits.feeds) {
       this.#note(noteOf('too-many-feeds', importLimits.feeds));
       return undefined;
     }
-    for (const title of feed.groups) await this.#takeGroup(tx, title);
+    const groups = await this.#takeGroups(tx, feed.groups);
     const place = this.#feeds.size;
-    await insertImportFeed(tx, this.#importId, { place, feed });
+    await insertImportFeed(tx, this.#importId, { place, feed: { ...feed, groups } });
     this.#feeds.set(feed.url, place);
     return place;
   }

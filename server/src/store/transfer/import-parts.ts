@@ -24,20 +24,22 @@ export async function insertImportFeed(
     VALUES (${importId}, ${place}, ${url}, ${JSON.stringify(wishes)}, ${JSON.stringify(groups)})`);
 }
 
-/** For a feed that a document names again: the groups that it was not in before. */
+/** For a feed that a document names again: the groups that it was not in before. False if there are too many, and the rest is left out. */
 export async function addGroupsOfFeed(
   tx: WriteTx,
   importId: number,
-  { place, groups }: { place: number; groups: readonly string[] },
-): Promise<void> {
-  if (groups.length === 0) return;
+  { place, groups, most }: { place: number; groups: readonly string[]; most: number },
+): Promise<boolean> {
+  if (groups.length === 0) return true;
   const row = await tx.get<{ groups: string }>(sql`
     SELECT groups FROM import_feeds WHERE import_id = ${importId} AND place = ${place}`);
   const known = row ? (JSON.parse(row.groups) as string[]) : [];
   const all = [...new Set([...known, ...groups])];
-  if (all.length === known.length) return;
+  const few = all.slice(0, most);
+  if (few.length === known.length) return few.length === all.length;
   await tx.run(sql`
-    UPDATE import_feeds SET groups = ${JSON.stringify(all)} WHERE import_id = ${importId} AND place = ${place}`);
+    UPDATE import_feeds SET groups = ${JSON.stringify(few)} WHERE import_id = ${importId} AND place = ${place}`);
+  return few.length === all.length;
 }
 
 /** Stores items until their feed is followed, and counts them. */
