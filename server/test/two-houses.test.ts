@@ -1,9 +1,13 @@
 // Two nodes on one PostgreSQL are one instance: whatever is done at one holds at the other, at once.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { endpoints } from '@courant/protocol';
 import { endSession } from '../src/accounts/sessions.ts';
 import { takeTry } from '../src/accounts/throttle.ts';
+import { backUpDatabase } from '../src/store/backup/back-up.ts';
 import { openStore } from '../src/store/open.ts';
 import { StoreUnavailable } from '../src/store/store.ts';
 import { browserClient } from './browser-client.ts';
@@ -84,6 +88,26 @@ test('what may take its time is not ended by the limit of others', onPostgres, a
     store.write((tx) => tx.all({ text: 'SELECT pg_sleep(4.5)', values: [] }), { isLong });
   await assert.rejects(write(false), StoreUnavailable);
   await write(true);
+});
+
+test('nor is a backup, which counts the rows of every table', onPostgres, async (t) => {
+  const address = new URL(await temporaryDatabase(t));
+  const store = await openStore(address.href, fakeClock());
+  t.after(() => store.close());
+  const locked = Promise.withResolvers<void>();
+  // As long as counting takes if there are very many.
+  const counting = store.write(async (tx) => {
+    await tx.run({ text: 'LOCK TABLE items', values: [] });
+    locked.resolve();
+    await tx.all({ text: 'SELECT pg_sleep(4.5)', values: [] });
+  });
+  await locked.promise;
+  for (const name of ['statement_timeout', 'query_timeout']) address.searchParams.set(name, '4000');
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { tables } = await backUpDatabase({ from: address.href, to: `${folder}/` }, fakeClock());
+  assert.ok(tables > 30, `${tables} tables`);
+  await counting;
 });
 
 async function twoHouses(t: TestContext): Promise<[TestHouse, TestHouse]> {

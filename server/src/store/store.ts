@@ -69,6 +69,8 @@ interface ReadOptions {
    * throws.
    */
   isSingle?: boolean;
+  /** It may take any time, as a copy of the whole database does: the same as for a write. */
+  isLong?: boolean;
 }
 
 interface WriteOptions {

@@ -13,6 +13,9 @@ import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
 
 const SQLITE_CONSTRAINT = 19;
 
+/** To count the rows of a large table takes longer than other statements may. */
+const READING = { isLong: true };
+
 interface Copy {
   from: Pick<Store, 'read'>;
   to: Store;
@@ -50,7 +53,7 @@ export function copyStore({ from, to, afresh = false, tell = () => {} }: Copy): 
     const copying = copyTables(source, to, { tables, tell });
     const sums = await copying.catch(givingUp(to, afresh));
     return { tables: tables.length, rows: [...sums.values()].reduce((all, { rows }) => all + rows, 0), sums };
-  });
+  }, READING);
 }
 
 async function copyTables(

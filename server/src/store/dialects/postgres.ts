@@ -50,8 +50,10 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
     hooks: options,
   };
   return {
-    read: (fn, { isSingle = false } = {}) =>
-      untilDone(statements, () => (isSingle ? readSingle(opening, fn) : readOnce(opening, fn))),
+    read: (fn, { isSingle = false, isLong = false } = {}) =>
+      untilDone(statements, () =>
+        isSingle ? readSingle(opening, fn) : readOnce({ ...opening, isLong }, fn),
+      ),
     write: (fn, { isLong = false } = {}) =>
       untilDone(statements, () => writeOnce({ ...opening, isLong }, fn)),
     pool: connections.use,
@@ -103,7 +105,8 @@ const NO_LIMITS = `SELECT set_config(name, '0', true) FROM pg_settings
 async function readOnce<T>(opening: Opening, fn: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await connect(opening);
   const tx = new PostgresTx(client, opening);
-  const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${WALKS}`);
+  const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${WALKS}`;
+  const begun = client.query(opening.isLong ? `${begin}; ${NO_LIMITS}` : begin);
   begun.catch(() => {});
   try {
     const result = await fn(tx);
