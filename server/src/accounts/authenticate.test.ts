@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { insertSession } from '../store/accounts/sessions.ts';
 import { appendChange } from '../store/changes.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, stillGood } from './authenticate.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
+import { hashOf, newSecret } from './secrets.ts';
 import { endSession, findSession, startSession } from './sessions.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
@@ -66,6 +68,7 @@ test('of those who call at once each is known by their own token', async (t) => 
 });
 
 const day = 86_400_000;
+const from = { userAgent: undefined, address: undefined };
 for (const [what, ends] of Object.entries({
   'its own end comes first': { token: day, grant: 2 * day },
   'its grant ends first': { token: 2 * day, grant: day },
@@ -110,6 +113,42 @@ test('of tokens and sessions those are still good that nobody has ended', async 
   const [app] = await connectedApps(accounts, user.id);
   await removeApp(accounts, user.id, app?.grantId ?? '');
   assert.deepEqual(await stillGood(accounts, secrets), new Set([kept]));
+});
+
+test('hundreds of sessions and tokens are checked with a handful of statements', async (t) => {
+  const { accounts, user, access } = await openCase(t);
+  const hashes: string[] = [];
+  const secrets = new Set([access]);
+  for (let number = 0; number < 600; number++) {
+    const secret = newSecret('session');
+    secrets.add(secret);
+    hashes.push(hashOf(secret));
+  }
+  await accounts.store.write(async (tx) => {
+    for (const hash of hashes)
+      await insertSession(tx, hash, { userId: user.id, expiresAt: tx.now + day, confirmedAt: tx.now, from });
+  });
+  let statements = 0;
+  const counting: Store = {
+    ...accounts.store,
+    read: (fn, options) =>
+      accounts.store.read(
+        (tx) =>
+          fn({
+            ...tx,
+            now: tx.now,
+            dialect: tx.dialect,
+            get: (each) => tx.get(each),
+            all: (each) => {
+              statements++;
+              return tx.all(each);
+            },
+          }),
+        options,
+      ),
+  };
+  assert.deepEqual(await stillGood({ store: counting }, secrets), secrets);
+  assert.ok(statements <= 4, `${statements} statements`);
 });
 
 async function openCase(t: TestContext) {

@@ -1,11 +1,11 @@
 // Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
 import { isAlive, touchGrant } from '../store/accounts/grants.ts';
-import { findSession } from '../store/accounts/sessions.ts';
+import { findSession, findSessions } from '../store/accounts/sessions.ts';
 import { findAccessToken, findAccessTokens } from '../store/accounts/tokens.ts';
 import { Question } from '../store/question.ts';
 import { recall } from '../store/recall.ts';
-import { lastUsedStepMs } from './limits.ts';
+import { lastUsedStepMs, secretsAtOnce } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, isSecret } from './secrets.ts';
 
@@ -27,14 +27,30 @@ export function stillGood(
   { store }: Pick<AccountsOptions, 'store'>,
   secrets: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  return store.read(async (tx) => {
-    const good = new Set<string>();
-    for (const secret of secrets) {
-      const find = isSecret('session', secret) ? findSession : findAccessToken;
-      if (await find(tx, hashOf(secret))) good.add(secret);
-    }
-    return good;
-  });
+  const { sessions = [], others = [] } = Object.groupBy(secrets, (secret) =>
+    isSecret('session', secret) ? 'sessions' : 'others',
+  );
+  return store.read(
+    async (tx) =>
+      new Set([
+        ...(await known(sessions, (hashes) => findSessions(tx, hashes))),
+        ...(await known(others, (hashes) => findAccessTokens(tx, hashes))),
+      ]),
+  );
+}
+
+/** A node may have thousands of streams, and one statement for each would take it seconds at every beat. */
+async function known(
+  secrets: readonly string[],
+  find: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+): Promise<string[]> {
+  const good: string[] = [];
+  for (let start = 0; start < secrets.length; start += secretsAtOnce) {
+    const some = secrets.slice(start, start + secretsAtOnce);
+    const found = await find(some.map(hashOf));
+    good.push(...some.filter((secret) => found.has(hashOf(secret))));
+  }
+  return good;
 }
 
 /**

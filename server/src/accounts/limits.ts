@@ -43,6 +43,9 @@ export const sweptAtOnce = 500;
 /** Grants are deleted with their tokens: one that is refreshed every hour has two thousand, each kept for a season. */
 export const sweptGrantsAtOnce = 20;
 
+/** Secrets that are checked in one statement: some milliseconds. */
+export const secretsAtOnce = 256;
+
 /** How exact "Last used" is: people need no more than a minute, and each finer step would be a write. */
 export const lastUsedStepMs = minute;
 
