@@ -19,6 +19,7 @@ import { testHouse } from './house.ts';
 import { temporaryStore } from './temporary-store.ts';
 
 const URL = 'https://nobody.example/feed';
+const HOUR = 3_600_000;
 
 test('a source that nobody follows is swept out by the service', async (t) => {
   const clock = fakeClock();
@@ -76,6 +77,48 @@ test('what an app marked is forgotten when it can no longer take it back, also i
   t.after(sweepRegularly(house.house, { clock, log: silentLog }));
   for (let turn = 0; turn < 1_000 && (await left()).length > 1; turn++) await clock.settle();
   assert.deepEqual(await left(), [recent]);
+});
+
+test('a sweep that takes longer than an hour goes on alone', async (t) => {
+  const { house, clock } = await testHouse(t);
+  const { store } = house.library;
+  const end = Promise.withResolvers<void>();
+  let writes = 0;
+  // It takes the duty, looks at the clock, and then gets stuck.
+  const write: typeof store.write = async (...asked) => {
+    if (++writes === 3) await end.promise;
+    return store.write(...asked);
+  };
+  const library = { ...house.library, store: { ...store, write } };
+  t.after(sweepRegularly({ accounts: house.accounts, library }, { clock, log: silentLog }));
+  await clock.advance(HOUR);
+  await clock.advance(HOUR);
+  // It has only kept the duty.
+  assert.equal(writes, 5);
+  end.resolve();
+  for (let turn = 0; turn < 1_000 && writes < 10; turn++) await clock.settle();
+  assert.ok(writes >= 10);
+});
+
+test('what cannot be swept does not keep the rest from being swept', async (t) => {
+  const { house, clock, signIn } = await testHouse(t);
+  const { store } = house.library;
+  const { userId } = await signIn('ada');
+  const insert = 'INSERT INTO recent_reads (user_id, reader, at, item_id) VALUES (?, ?, ?, 1)';
+  const values = [userId, 'gone', clock.now() - HOUR];
+  await store.write((tx) => tx.run({ text: insert, values }));
+  let writes = 0;
+  const write: typeof store.write = async (...asked) => {
+    if (++writes === 3) throw new Error('It cannot be done');
+    return store.write(...asked);
+  };
+  const faults: string[] = [];
+  const log: Log = { ...silentLog, error: (event) => void faults.push(event) };
+  const library = { ...house.library, store: { ...store, write } };
+  t.after(sweepRegularly({ accounts: house.accounts, library }, { clock, log }));
+  const left = () => store.read((tx) => tx.all({ text: 'SELECT at FROM recent_reads', values: [] }));
+  for (let turn = 0; turn < 1_000 && (await left()).length > 0; turn++) await clock.settle();
+  assert.deepEqual([await left(), faults], [[], ['sweeping failed']]);
 });
 
 for (const [title, isStopped, expected] of [

@@ -27,45 +27,56 @@ interface Swept {
   library: Library;
 }
 
-interface Sweeper {
-  holder: string;
-  /** Whether the clock may be wrong. */
-  isDoubtful: () => Promise<boolean>;
-}
-
 /** Begins at once; call the result to stop. */
 export function sweepRegularly(house: Swept, { clock, log }: { clock: Clock; log: Log }): () => void {
   let cancel = (): void => {};
   let isStopped = false;
-  const sweeper = { holder: randomUUID(), isDoubtful: openClockDoubts({ store: house.library.store, log }) };
-  const sweep = (): void => {
-    sweepHouse(house, sweeper).catch((error: unknown) => {
-      // A long one ends when the database is closed under it. A later one does the rest.
-      if (!isStopped) log.error('sweeping failed', { error });
-    });
-    cancel = clock.after(SWEEP_EVERY_MS, sweep);
+  let isSweeping = false;
+  const holder = randomUUID();
+  const isDoubtful = openClockDoubts({ store: house.library.store, log });
+  const failed = (error: unknown): void => {
+    // A long one ends when the database is closed under it. A later one does the rest.
+    if (!isStopped) log.error('sweeping failed', { error });
   };
-  sweep();
+  const sweep = async (): Promise<void> => {
+    const { store } = house.library;
+    const isOurs = await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS));
+    // On a large instance one may take hours. It keeps the duty, and no other begins beside it.
+    if (!isOurs || isSweeping) return;
+    isSweeping = true;
+    try {
+      if (await isDoubtful()) return;
+      for (const step of steps) {
+        if (isStopped) return;
+        await step(house).catch(failed);
+      }
+    } finally {
+      isSweeping = false;
+    }
+  };
+  const again = (): void => {
+    cancel = clock.after(SWEEP_EVERY_MS, again);
+    sweep().catch(failed);
+  };
+  again();
   return () => {
     isStopped = true;
     cancel();
   };
 }
 
-async function sweepHouse({ accounts, library }: Swept, { holder, isDoubtful }: Sweeper): Promise<void> {
-  const { store } = library;
-  if (!(await store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, SWEEP_DUTY_MS)))) return;
-  if (await isDoubtful()) return;
-  await store.write(forgetDuties);
-  await setPlansBack(store);
-  await sweepAccounts(accounts);
-  await forgetGoneUsers(library);
-  await forgetOldChanges(library);
-  await forgetJournal(library);
-  await forgetRecentMarks(library);
-  await forgetPositions(library);
-  await forgetImports(library);
-  await applyRetention(library);
-  await forgetPosts(library.store);
-  await forgetSources(library.store);
-}
+/** One after the other; if one fails, the others are not left out for it. */
+const steps: readonly ((house: Swept) => Promise<void>)[] = [
+  ({ library }) => library.store.write(forgetDuties),
+  ({ library }) => setPlansBack(library.store),
+  ({ accounts }) => sweepAccounts(accounts),
+  ({ library }) => forgetGoneUsers(library),
+  ({ library }) => forgetOldChanges(library),
+  ({ library }) => forgetJournal(library),
+  ({ library }) => forgetRecentMarks(library),
+  ({ library }) => forgetPositions(library),
+  ({ library }) => forgetImports(library),
+  ({ library }) => applyRetention(library),
+  ({ library }) => forgetPosts(library.store),
+  ({ library }) => forgetSources(library.store),
+];
