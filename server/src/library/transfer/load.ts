@@ -17,6 +17,8 @@ export class Loading {
   readonly #feeds = new Map<string, number>();
   /** By sentence: a note that applies many times is kept once. */
   readonly #notes = new Map<string, ImportNote>();
+  /** Take back what was noted here since the last commit. */
+  #takingBack: (() => void)[] = [];
 
   constructor(importId: number) {
     this.#importId = importId;
@@ -30,7 +32,17 @@ export class Loading {
     return this.#groups.size === 0 && this.#feeds.size === 0;
   }
 
+  /** A transaction may be repeated: what its first attempt has stored is not there then. */
   async store(tx: WriteTx, parts: readonly TransferPart[]): Promise<void> {
+    for (const takeBack of this.#takingBack) takeBack();
+    this.#takingBack = [];
+    await this.#take(tx, parts);
+    tx.onCommit(() => {
+      this.#takingBack = [];
+    });
+  }
+
+  async #take(tx: WriteTx, parts: readonly TransferPart[]): Promise<void> {
     const items: { feedPlace: number; item: TransferItem }[] = [];
     for (const part of parts) {
       if (part.part === 'note') this.#note(part.note);
@@ -54,6 +66,7 @@ export class Loading {
     }
     await insertImportGroup(tx, this.#importId, { place: this.#groups.size, title });
     this.#groups.add(title);
+    this.#takingBack.push(() => this.#groups.delete(title));
   }
 
   /** Those of a feed's groups for which there is room. */
@@ -88,6 +101,7 @@ export class Loading {
     const place = this.#feeds.size;
     await insertImportFeed(tx, this.#importId, { place, feed: { ...feed, groups } });
     this.#feeds.set(feed.url, place);
+    this.#takingBack.push(() => this.#feeds.delete(feed.url));
     return place;
   }
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import type { TransferPart } from '../../model/transfer.ts';
+import { sql } from '../../store/sql.ts';
+import { repeated } from '../../store/testing/repeated.ts';
+import { someUser } from '../../store/testing/rows.ts';
+import { insertImport } from '../../store/transfer/imports.ts';
+import { Loading } from './load.ts';
+import { noteOf } from './notes.ts';
+
+test('nothing of a document is lost if a transaction has to be repeated', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const again = repeated(store);
+  const id = await store.write(async (tx) => insertImport(tx, await someUser(tx, 'ines'), 'opml'));
+  const loading = new Loading(id);
+  const note = noteOf('too-many-feeds', 1);
+  await again.write((tx) => loading.store(tx, [feed('a', ['One']), feed('b', ['One', 'Two'])]));
+  await again.write((tx) => loading.store(tx, [feed('a', ['Three']), feed('c', []), { part: 'note', note }]));
+  const feeds = await store.read((tx) =>
+    tx.all<{ url: string; groups: string }>(
+      sql`SELECT url, groups FROM import_feeds WHERE import_id = ${id} ORDER BY place`,
+    ),
+  );
+  assert.deepEqual(
+    feeds.map(({ url, groups }) => [url, JSON.parse(groups)]),
+    [
+      ['https://a.example/', ['One', 'Three']],
+      ['https://b.example/', ['One', 'Two']],
+      ['https://c.example/', []],
+    ],
+  );
+  const groups = await store.read((tx) =>
+    tx.all<{ title: string }>(sql`SELECT title FROM import_groups WHERE import_id = ${id} ORDER BY place`),
+  );
+  assert.deepEqual(
+    groups.map(({ title }) => title),
+    ['One', 'Two', 'Three'],
+  );
+  assert.deepEqual(loading.notes, [note]);
+});
+
+function feed(name: string, groups: string[]): TransferPart {
+  return { part: 'feed', feed: { url: `https://${name}.example/`, groups } };
+}
