@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
+import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
+import { sql } from '../store/sql.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { forgetGoneUsers, removeAccount } from './accounts.ts';
 import { goneItemsAtOnce } from './limits.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
+
+const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 
 test('a large account is gone at once, and its items are removed after it in portions', async (t) => {
   const { library, ines, otto } = await someLibrary(t);
@@ -29,6 +35,36 @@ test('items that the end of the process left of an account are removed later', a
   await forgetGoneUsers(library);
   assert.deepEqual(await library.store.read(owners), [otto.userId]);
   await forgetGoneUsers(library);
+});
+
+test('an account goes at the first try, though somebody is just writing to it', onPostgres, async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const locked = Promise.withResolvers<number>();
+  const going = Promise.withResolvers<void>();
+  // A visit tells everybody who has a copy of a post, whether they follow its source or not.
+  const telling = store.write(async (tx) => {
+    await lockSequence(tx, ines.userId);
+    locked.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    await going.promise;
+    await appendChange(tx, ines.userId, 'items.edited', [1]);
+  });
+  const pid = await locked.promise;
+  let tries = 0;
+  const counted: Store = {
+    ...store,
+    write: (fn, options) =>
+      store.write((tx) => {
+        if (options?.isLong) tries++;
+        return fn(tx);
+      }, options),
+  };
+  const removed = removeAccount({ ...library, store: counted }, ines.userId);
+  const isWaiting = sql`SELECT 1 AS is FROM pg_stat_activity WHERE CAST(${pid} AS INTEGER) = ANY(pg_blocking_pids(pid))`;
+  while (!(await store.read((tx) => tx.get(isWaiting))));
+  going.resolve();
+  await Promise.all([telling, removed]);
+  assert.equal(tries, 1);
 });
 
 async function owners(tx: ReadTx): Promise<number[]> {

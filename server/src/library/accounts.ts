@@ -3,6 +3,7 @@ import { replan } from '../crawler/schedule/replan.ts';
 import { Refusal } from '../model/refusal.ts';
 import { listGone, noteGone, removeItemsOfGone } from '../store/accounts/gone-users.ts';
 import { deleteUser } from '../store/accounts/users.ts';
+import { lockSequence } from '../store/counters.ts';
 import { listFeeds } from '../store/feeds/feeds.ts';
 import { lockSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import type { Store, WriteTx } from '../store/store.ts';
@@ -21,10 +22,12 @@ export async function removeAccount(
 ): Promise<void> {
   const remove = async (tx: WriteTx): Promise<void> => {
     const feeds = await listFeeds(tx, userId);
-    // Before the user's counter, which is deleted too. Always the older source first.
+    // Before the user's counter. Always the older source first.
     for (const sourceId of feeds.map((feed) => feed.sourceId).sort((a, b) => a - b)) {
       await lockSchedule(tx, sourceId);
     }
+    // Deleted with the user, so before that: whoever has it still has to write, for which the user must be there.
+    await lockSequence(tx, userId);
     // After the slow part, because everybody who signs in needs what it locks.
     await refuse?.(tx);
     if (!(await deleteUser(tx, userId))) {
