@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { LastWork } from '../last-work.ts';
-import { type Sql, type SqlValue, sql } from '../sql.ts';
+import type { Sql, SqlValue } from '../sql.ts';
 import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
 import {
   asUnavailable,
@@ -14,7 +14,8 @@ import {
   runUnflushed,
 } from './postgres-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { CHANGED_CHANNEL, listenForChanges, notification } from './postgres-listener.ts';
+import { listenForChanges } from './postgres-listener.ts';
+import { type News, openNews } from './postgres-news.ts';
 import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
 
@@ -30,12 +31,11 @@ const MAX_TRIES = 5;
 const CROSSED = /^(40001|40P01|23503|23505)$/;
 /** The longest delay that a timer of the runtime can take: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Users in one notification: a payload of PostgreSQL holds 8,000 bytes, and an id has at most 16 digits. */
-const NOTIFIED_USERS = 400;
 
 /** Opens a pool. It connects to nothing until the first transaction. */
 export function openPostgres(address: string, clock: Clock, options: StoreOptions = {}): Store {
   const connections = openConnections(address, options);
+  // Distinguishes what this node has written from what others have.
   const nodeId = randomUUID();
   const { changed } = options;
   const listener = changed && listenForChanges({ address, nodeId, changed });
@@ -46,7 +46,7 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
     statements,
     clock,
     keepTime: keepServerTime(clock),
-    nodeId,
+    news: openNews(connections, nodeId),
     hooks: options,
   };
   return {
@@ -59,6 +59,7 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
     pool: connections.use,
     async close() {
       await listener?.close();
+      await opening.news.close();
       await connections.close();
     },
   };
@@ -69,8 +70,7 @@ interface Opening {
   statements: Statements;
   clock: Clock;
   keepTime: ReturnType<typeof keepServerTime>;
-  /** Distinguishes what this node has written from what others have. */
-  nodeId: string;
+  news: News;
   /** The statements have no time limit. */
   isLong?: boolean;
   /** One statement without a transaction. */
@@ -152,8 +152,7 @@ async function writeOnce<T>(opening: Opening, fn: (tx: WriteTx) => Promise<T>): 
     if (opening.isLong) await client.query(NO_LIMITS);
     result = await fn(tx);
     await tx.finish();
-    // Sent together: if the notification fails, the transaction has failed, and the server answers the commit with a rollback.
-    const [, { command }] = await Promise.all([tx.notify(), client.query('COMMIT')]);
+    const { command } = await client.query('COMMIT');
     // The server answers ROLLBACK if a statement has failed and the caller went on all the same.
     if (command !== 'COMMIT') throw new Error('Cannot commit: a statement of the transaction has failed');
   } catch (error) {
@@ -251,27 +250,15 @@ class PostgresTx implements WriteTx, ReadTx {
     for (const fn of this.#afterwards) await fn(this);
   }
 
-  /**
-   * Part of the transaction: the other nodes hear of it after the commit, and never of what is rolled back. Everything is sent
-   * before this returns, so a commit may follow at once.
-   */
-  notify(): Promise<unknown> {
-    const userIds = [...this.#changed];
-    const sent: Promise<unknown>[] = [];
-    for (let start = 0; start < userIds.length; start += NOTIFIED_USERS) {
-      const payload = notification(this.#opening.nodeId, userIds.slice(start, start + NOTIFIED_USERS));
-      sent.push(this.all(sql`SELECT pg_notify(${CHANGED_CHANNEL} || current_schema(), ${payload})`));
-    }
-    return Promise.all(sent);
-  }
-
   end(): void {
     this.#client = undefined;
   }
 
   committed(): void {
     for (const fn of this.#onCommit) fn();
-    if (this.#changed.size > 0) this.#opening.hooks.changed?.([...this.#changed]);
+    if (this.#changed.size === 0) return;
+    this.#opening.hooks.changed?.([...this.#changed]);
+    this.#opening.news.tell(this.#changed);
   }
 
   #query(statement: Sql): Promise<pg.QueryResult> {
