@@ -72,18 +72,20 @@ export function writeOpml({ title, at, groups, feeds }: OpmlToWrite): string {
     '  </head>',
     '  <body>',
   ];
-  const members = Map.groupBy(
-    feeds.flatMap((feed) => feed.groupIds.map((groupId) => ({ groupId, feed }))),
-    ({ groupId }) => groupId,
-  );
+  const members = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
+  const ungrouped: string[] = [];
+  for (const feed of feeds) {
+    // Once, in however many groups it is.
+    const outline = outlineOf(feed);
+    for (const id of feed.groupIds) members.get(id)?.push(`      ${outline}`);
+    if (feed.groupIds.length === 0) ungrouped.push(`    ${outline}`);
+  }
   for (const group of groups) {
     lines.push(`    <outline text="${xml(group.title)}" title="${xml(group.title)}">`);
-    for (const { feed } of members.get(group.id) ?? []) lines.push(`      ${outlineOf(feed)}`);
+    for (const outline of members.get(group.id) ?? []) lines.push(outline);
     lines.push('    </outline>');
   }
-  for (const feed of feeds) if (feed.groupIds.length === 0) lines.push(`    ${outlineOf(feed)}`);
-  lines.push('  </body>', '</opml>', '');
-  return lines.join('\n');
+  return [...lines, ...ungrouped, '  </body>', '</opml>', ''].join('\n');
 }
 
 /** The address of a feed as somebody writes it, without `feed:` and blanks. What is no address stays, so that a report can name it. */

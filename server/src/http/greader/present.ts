@@ -42,7 +42,8 @@ export function presentSubscription(
   groups: readonly Group[],
   iconUrl: string | undefined,
 ): object {
-  const own = groups.filter((group) => feed.groupIds.includes(group.id));
+  const groupIds = new Set(feed.groupIds);
+  const own = groups.filter(({ id }) => groupIds.has(id));
   return {
     id: feedName(feed.id),
     title: feed.title,

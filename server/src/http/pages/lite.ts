@@ -62,8 +62,9 @@ export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Respo
   if ('status' in reading) return reading;
   const feeds = (await listFeeds(house.library, reading.userId)).sort(byPosition);
   const groups = (await listGroups(house.library, reading.userId)).sort(byPosition);
-  const grouped = new Set(groups.flatMap(({ feedIds }) => feedIds));
-  const rest = feeds.filter(({ id }) => !grouped.has(id));
+  const rest = feeds.filter(({ groupIds }) => groupIds.length === 0);
+  // Once each, in however many groups a feed is.
+  const entries = new Map(feeds.map((feed) => [feed.id, feedEntry(house, feed)]));
   const { say } = house;
   const title = say('lite.feeds');
   const body = html`${liteNav(house, 'feeds')}
@@ -73,22 +74,25 @@ ${groups.map(
   (
     group,
   ) => html`<h2><a class="quiet" href="/lite?group=${group.id}"><bdi>${group.title}</bdi></a>${counted(house, group)}</h2>
-${feedList(
-  house,
-  feeds.filter(({ id }) => group.feedIds.includes(id)),
-)}`,
+${feedList(inOrder(entries, group.feedIds))}`,
 )}
 ${rest.length > 0 && groups.length > 0 ? html`<h2>${say('lite.otherFeeds')}</h2>` : undefined}
-${feedList(house, rest)}`;
+${feedList(rest.flatMap(({ id }) => entries.get(id) ?? []))}`;
   return present(house, { title, body, isWide: true });
 }
 
-function feedList(house: LiteHouse, feeds: readonly Feed[]): Html | undefined {
-  if (feeds.length === 0) return undefined;
-  return html`<ul class="list">${feeds.map(
-    (feed) =>
-      html`<li><div><a class="quiet" href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a>${counted(house, feed)}</div></li>`,
-  )}</ul>`;
+/** Those of the entries that are of these feeds, in the order of the entries. */
+function inOrder(entries: ReadonlyMap<number, Html>, feedIds: readonly number[]): Html[] {
+  const wanted = new Set(feedIds);
+  return [...entries].filter(([id]) => wanted.has(id)).map(([, entry]) => entry);
+}
+
+function feedList(entries: readonly Html[]): Html | undefined {
+  return entries.length === 0 ? undefined : html`<ul class="list">${entries}</ul>`;
+}
+
+function feedEntry(house: LiteHouse, feed: Feed): Html {
+  return html`<li><div><a class="quiet" href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a>${counted(house, feed)}</div></li>`;
 }
 
 function counted({ say }: LiteHouse, { unreadCount }: { unreadCount: number }): Html | undefined {

@@ -37,7 +37,8 @@ export async function* exportAccount(
   const { groups, feeds, at, upTo } = await standingOf(store, userId);
   yield headerLine(at) + groups.map(({ title }) => groupLine(title)).join('');
   for (const feed of feeds) {
-    const own = groups.filter(({ id }) => feed.groupIds.includes(id)).map(({ title }) => title);
+    const groupIds = new Set(feed.groupIds);
+    const own = groups.filter(({ id }) => groupIds.has(id)).map(({ title }) => title);
     yield feedLine(feed, own);
     yield* linesOfRemoved(store, { ...feed, userId });
     yield* linesOfItems(store, { ...feed, userId }, { after: 0, upTo, content });
