@@ -48,6 +48,11 @@ const good: { [K in Key]: [raw: string, value: Config[K]][] } = {
     ['debug', 'debug'],
     ['error', 'error'],
   ],
+  imageCacheBytes: [
+    ['', 268_435_456],
+    ['16', 16_777_216],
+    ['10000', 10_485_760_000],
+  ],
   metrics: [
     ['', undefined],
     ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
@@ -97,6 +102,10 @@ const bad: { [K in Key]: [raw: string, says: RegExp][] } = {
   hardened: noSwitches(),
   instanceName: [['x'.repeat(101), /is longer than 100 characters$/]],
   logLevel: ['INFO', 'all', 'warning'].map((raw) => [raw, /must be one of debug, info, warn, error$/]),
+  imageCacheBytes: ['15', '10001', '1 GB', '20.5', '-20'].map((raw) => [
+    raw,
+    /must be whole megabytes from 16 to 10000$/,
+  ]),
   metrics: ['on', '9464', 'localhost'].map((raw) => [raw, /must be address:port such as 127\.0\.0\.1:8080$/]),
   trustProxy: noSwitches(),
 };
@@ -112,6 +121,7 @@ const variables: Record<Key, string> = {
   hardened: 'COURANT_HARDENED',
   instanceName: 'COURANT_INSTANCE_NAME',
   logLevel: 'COURANT_LOG_LEVEL',
+  imageCacheBytes: 'COURANT_IMAGE_CACHE',
   metrics: 'COURANT_METRICS',
   trustProxy: 'COURANT_TRUST_PROXY',
 };

@@ -77,6 +77,12 @@ const table = {
     'The lowest level that is logged: debug, info, warn or error.',
     readLogLevel,
   ),
+  imageCacheBytes: setting(
+    'COURANT_IMAGE_CACHE',
+    '256',
+    'Megabytes of pictures of publishers that are kept in the database, from 16 to 10000. Where many people read, more spares sites.',
+    readMegabytes,
+  ),
   metrics: setting(
     'COURANT_METRICS',
     '',
@@ -235,6 +241,14 @@ function readSeconds(raw: string): number {
   if (!/^\d+$/.test(raw) || Number(raw) > most)
     throw new Error(`is ${raw}, must be whole seconds from 0 to ${most}`);
   return Number(raw);
+}
+
+function readMegabytes(raw: string): number {
+  // A picture has up to 8 MB. To be cut to size, all pictures are counted, which takes a tenth of a second beyond that.
+  const [least, most] = [16, 10_000];
+  if (!/^\d+$/.test(raw) || Number(raw) < least || Number(raw) > most)
+    throw new Error(`is ${raw}, must be whole megabytes from ${least} to ${most}`);
+  return Number(raw) * 1024 * 1024;
 }
 
 function readName(raw: string): string {

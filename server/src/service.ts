@@ -253,6 +253,7 @@ function openThread(
       database: config.database,
       people,
       fetchAllow: config.fetchAllow,
+      imageCacheBytes: config.imageCacheBytes,
       publicUrl,
       agent: { product: `Courant/${version}`, contactUrl: publicUrl + aboutBotPath },
       logLevel: config.logLevel,

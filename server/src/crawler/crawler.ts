@@ -91,6 +91,8 @@ export interface CrawlerOptions {
   visited?: (visit: VisitMade) => void;
   /** Whether to look for the icons of sites; left out: no. */
   findsIcons?: boolean;
+  /** How much is kept of publishers' pictures; left out: as much as a household needs. */
+  imageCacheBytes?: number;
   /** Whether people are being answered just now; left out: never. */
   arePeopleHere?: () => boolean;
   limits?: Partial<CrawlerLimits>;
@@ -105,7 +107,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const hasty = readingFirst(equipment);
   const rounds = openRounds(equipment);
   const indexing = openIndexing(equipment);
-  const fetchImage = openImageFetching(equipment);
+  const fetchImage = openImageFetching(equipment, options.imageCacheBytes);
   const following = shareTasks<string, Followed>();
   const unlessJustRefused = openRecentRefusals(options.clock);
   const fetching = shareTasks<number, FetchedArticle>();

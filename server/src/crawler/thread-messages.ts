@@ -12,6 +12,8 @@ export interface ThreadSettings {
   people: SharedArrayBuffer;
   /** The private addresses that may be called, as the operator writes them. */
   fetchAllow: string;
+  /** How much is kept of publishers' pictures. */
+  imageCacheBytes: number;
   /** Where people and hubs reach the instance. */
   publicUrl: string;
   agent: Agent;

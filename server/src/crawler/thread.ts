@@ -21,7 +21,7 @@ giveWay(giving.crawler);
 await run(parentPort, workerData as ThreadSettings);
 
 async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
-  const { database, fetchAllow, publicUrl, agent } = settings;
+  const { database, fetchAllow, imageCacheBytes, publicUrl, agent } = settings;
   const pushUrl = pushUrlOf(publicUrl);
   const tell = (report: Report): void => port.postMessage(report);
   const clock = nodeClock();
@@ -42,6 +42,7 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     agent,
     ...(pushUrl !== undefined && { pushUrl }),
     findsIcons: true,
+    imageCacheBytes,
     arePeopleHere: people.areHere,
     changed: (userIds) => tell({ kind: 'changed', userIds }),
     visited(visit) {

@@ -31,3 +31,19 @@ test('only so many pictures are fetched at once, others wait for a place, and th
   assert.equal(most, atOnce);
   assert.deepEqual(await wait(ask(all.length + 1)), refused);
 });
+
+test('of all pictures as much is kept as the operator has set', async (t) => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000)]);
+  const requests = async (imageCacheBytes: number): Promise<number> => {
+    const { crawler, web, wait, clock } = await bench(t, { imageCacheBytes });
+    for (const name of ['a', 'b', 'c', 'a']) {
+      const url = `https://cdn.example/${name}.png`;
+      web.serve(url, { body: png });
+      assert.deepEqual(await wait(crawler.fetchImage({ key: url, url })), { kind: 'kept' });
+      await clock.advance(1_000);
+    }
+    return web.requests.length;
+  };
+  assert.equal(await requests(3 * png.length), 3);
+  assert.equal(await requests(3 * png.length - 1), 4);
+});

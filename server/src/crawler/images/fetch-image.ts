@@ -30,14 +30,28 @@ interface Found {
   restMs?: number;
 }
 
+/** What is kept of all pictures. */
+interface Bounds {
+  maxBytes: number;
+  maxCount: number;
+  /** How many may go at once. */
+  atOnce: number;
+  /** To be asked once for each picture: whether what is kept is to be cut to size after it. */
+  areDue(): boolean;
+}
+
 /** A rest that a site has asked for. One that began in the future was noted by a clock that was ahead. */
 interface Rest {
   since: number;
   until: number;
 }
 
-/** Fetches each picture once, however many ask for it, and only so many at a time. */
-export function openImageFetching(equipment: Equipment): ImageFetching {
+/** Fetches each picture once, however many ask for it, and only so many at a time. `keptBytes`: how much is kept of all of them. */
+export function openImageFetching(
+  equipment: Equipment,
+  keptBytes: number = imageLimits.keptBytes,
+): ImageFetching {
+  const bounds = boundsOf(keptBytes);
   const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];
   const resting = new Map<string, Rest>();
@@ -48,7 +62,7 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
     else if (waiting.length < imageLimits.waiting) await new Promise<void>((begin) => waiting.push(begin));
     else return failed('busy');
     try {
-      return await fetchImage(equipment, address, resting);
+      return await fetchImage(equipment, address, { resting, bounds });
     } finally {
       // The place goes directly to the next request that waits.
       const begin = waiting.shift();
@@ -64,7 +78,7 @@ export function openImageFetching(equipment: Equipment): ImageFetching {
 async function fetchImage(
   equipment: Equipment,
   { key, url }: ImageAddress,
-  resting: Map<string, Rest>,
+  { resting, bounds }: { resting: Map<string, Rest>; bounds: Bounds },
 ): Promise<FetchedImage> {
   const { store, closing } = equipment;
   const host = hostKey(url);
@@ -85,10 +99,17 @@ async function fetchImage(
     const expiresAt = tx.now + keptMs;
     if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
     else await keepImage(tx, key, { image: result, expiresAt });
-    const { keptCount: maxCount, keptBytes: maxBytes, dropAtOnce: atOnce } = imageLimits;
-    await dropOldImages(tx, { maxCount, maxBytes, atOnce });
+    if (bounds.areDue()) await dropOldImages(tx, bounds);
   });
   return typeof result === 'string' ? failed(result) : { kind: 'kept' };
+}
+
+function boundsOf(maxBytes: number): Bounds {
+  const { leastBytesEach, countedEachTime, dropAtOnce: atOnce } = imageLimits;
+  const maxCount = Math.ceil(maxBytes / leastBytesEach);
+  const step = Math.ceil(maxCount / countedEachTime);
+  let kept = 0;
+  return { maxBytes, maxCount, atOnce, areDue: () => kept++ % step === 0 };
 }
 
 function rest(resting: Map<string, Rest>, host: string, asked: Rest): void {

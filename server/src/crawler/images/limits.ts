@@ -6,10 +6,12 @@ const DAY = 24 * 60 * MINUTE;
 export const imageLimits = {
   /** Photographs at full size have some MB; larger files are a publisher's mistake or an attack. */
   maxBytes: 8 * 1024 * 1024,
-  /** For all pictures together: some thousand of the usual 100 kB, which is what a household reads in three months. */
+  /** For all pictures together, unless the operator says otherwise: what a household reads in three months, at the usual 100 kB each. */
   keptBytes: 256 * 1024 * 1024,
-  /** Including failures, which take no space. */
-  keptCount: 20_000,
+  /** There are as many pictures at most as if each had this size: failures take no space, but some. */
+  leastBytesEach: 13_000,
+  /** They are counted after each new one while there are no more than this, and less often if there are more: counting takes longer then. */
+  countedEachTime: 25_000,
   /** How many old pictures a new one may push out at most, so that no transaction is long. */
   dropAtOnce: 50,
   /** Each needs up to twice the maximal size of memory; more would be too much for a small machine. */

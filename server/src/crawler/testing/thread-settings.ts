@@ -9,6 +9,7 @@ export function threadSettings(settings: Partial<ThreadSettings> = {}): ThreadSe
     database: 'file:none',
     people: openPeople(systemClock).memory,
     fetchAllow: '',
+    imageCacheBytes: 16 * 1024 * 1024,
     publicUrl: 'https://courant.example/',
     agent: testAgent,
     logLevel: 'info',
