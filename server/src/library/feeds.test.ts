@@ -89,6 +89,18 @@ test('an interval goes with whoever wanted it, also for the next follower', asyn
   assert.ok((await waits()) <= 7 * HOUR);
 });
 
+test('whose account goes while a document is fetched is told so, and follows nothing', async (t) => {
+  const { library, otto, b } = await followed(t);
+  b.web.serve('https://late.example/feed', async () => {
+    await removeAccount(library, otto);
+    return { body: rss([1]) };
+  });
+  await assert.rejects(
+    b.wait(follow(library, otto, { address: 'https://late.example/feed', groupIds: [] })),
+    refusal('unauthenticated', /the account is gone or disabled$/),
+  );
+});
+
 test('an account that must not go after all stays whole', async (t) => {
   const { library, ines, feed } = await followed(t);
   const refuse = (): Promise<void> => Promise.reject(new Refusal('cannot', 'Cannot delete user: it is you'));

@@ -1,6 +1,7 @@
 // What a person can do with Feeds: follow, view, stop following.
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
+import { findUserById } from '../store/accounts/users.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import { ownGroupIds } from '../store/feeds/groups.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
@@ -23,7 +24,8 @@ export async function getFeed({ store }: Library, userId: number, id: number): P
 /**
  * Follows the feed at an address (or the one that the page there announces), and puts it into groups. The document is
  * fetched and stored before this resolves. A feed that the user follows already is returned, and added to the groups.
- * Throws Refusal `cannot` with a sentence to act on, for unknown groups before anything is fetched; then nothing is created.
+ * Throws Refusal `cannot` with a sentence to act on, for unknown groups before anything is fetched, and `unauthenticated` if the account goes
+ * meanwhile; then nothing is created.
  */
 export async function follow(
   { store, crawler }: Library,
@@ -40,7 +42,9 @@ export async function follow(
       // Nobody had followed it for a month, and the sweep has just removed it.
       throw new Refusal('cannot', 'Cannot create feed: it was just being put away; try again');
     }
-    // Again: a group may have been deleted while the document was fetched.
+    // The account may have gone while the document was fetched, and so may a group.
+    if (!(await findUserById(tx, userId)))
+      throw new Refusal('unauthenticated', 'Cannot create feed: the account is gone or disabled');
     await requireGroups(tx, userId, wanted.groupIds);
     const id =
       (await findOwnFeed(tx, userId, found.sourceId)) ?? (await subscribe(tx, userId, found.sourceId));
