@@ -1,6 +1,6 @@
 // Ends a visit within its transaction: updates the row of the source, plans its next visit, notes this one, and releases the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
-import type { Source, SourceCondition, SourceMemory } from '../model/source.ts';
+import type { Moving, Source, SourceCondition, SourceMemory } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { dropCustomTitles } from '../store/feeds/feeds.ts';
@@ -16,7 +16,7 @@ import {
 import { insertVisit, recentVisits } from '../store/sources/visits.ts';
 import type { WriteTx } from '../store/store.ts';
 import { answeringHost, endTurn } from './asking/answering-host.ts';
-import { believedMove, moveAfter } from './asking/moving.ts';
+import { believedMove, moveAfter, moveAfterFailedTrial } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { type Candidate, readingsOf } from './identity/candidate.ts';
 import { learnFromExchange } from './learn.ts';
@@ -125,7 +125,10 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
   const { found } = finding;
   if (!succeeded(outcome) || found.kind === 'failed') {
     // If the new address that the document names gives no feed, the old one is asked again.
-    return { ...source, memory: visited.trial ? withoutMove(memory) : memory };
+    return {
+      ...source,
+      memory: visited.trial ? withMove(memory, moveAfterFailedTrial(memory.moving, outcome, now)) : memory,
+    };
   }
   const exchange = {
     notModified: finding.facts.status === 304,
@@ -133,7 +136,11 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     sent,
     dateOnly,
   };
-  const learnt = learnFromExchange(withWay(visited, withMove(visited, memory, now)), exchange, now);
+  const learnt = learnFromExchange(
+    withWay(visited, withMove(memory, moveAfter(visited, now))),
+    exchange,
+    now,
+  );
   if (found.kind === 'unchanged') {
     return {
       ...source,
@@ -202,8 +209,7 @@ async function placeAfter(tx: WriteTx, visited: Visited, success: boolean): Prom
   return { url: to, hostId, moved: true };
 }
 
-function withMove(visited: Visited, memory: SourceMemory, now: number): SourceMemory {
-  const moving = moveAfter(visited, now);
+function withMove(memory: SourceMemory, moving: Moving | undefined): SourceMemory {
   return moving ? { ...memory, moving } : withoutMove(memory);
 }
 

@@ -62,6 +62,8 @@ export const pace = {
   /** A permanent redirect is believed once two visits a day apart have seen it: captive portals send them too. */
   moveVisits: 2,
   moveSpanMs: DAY,
+  /** What a document names is tried again when that fails, after twice as long each time, up to this: a document that is not kept up any more never names it anew. */
+  longestMoveSpanMs: 7 * DAY,
 
   /** A server that never answers 304 to its ETag may do so to its date: tried after this many misses, once a week. */
   etagMisses: 5,

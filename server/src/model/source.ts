@@ -102,6 +102,8 @@ export interface Moving {
   via: 'redirect' | 'document';
   since: number;
   visits: number;
+  /** How often the address was tried in vain. */
+  failedTrials?: number;
   /** Another source is there already, and some of this one's feeds have been moved to it. */
   begun?: true;
 }

@@ -2,7 +2,8 @@
 import type { Moving } from '../../model/source.ts';
 import { pace } from '../limits.ts';
 
-/** Whether two visits a day apart were told the same. */
-export function isBelieved(moving: Moving, now: number): boolean {
-  return moving.visits >= pace.moveVisits && now - moving.since >= pace.moveSpanMs;
+/** Whether two visits a day apart were told the same; after trials in vain, longer apart. */
+export function isBelieved({ visits, since, failedTrials = 0 }: Moving, now: number): boolean {
+  const spanMs = Math.min(pace.longestMoveSpanMs, pace.moveSpanMs * 2 ** failedTrials);
+  return visits >= pace.moveVisits && now - since >= spanMs;
 }

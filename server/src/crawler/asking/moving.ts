@@ -2,7 +2,7 @@
 
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Moving } from '../../model/source.ts';
-
+import type { Outcome } from '../../model/visit.ts';
 import { maxAddressChars } from '../limits.ts';
 import type { Visited } from '../visited.ts';
 import { isBelieved } from './believed.ts';
@@ -18,6 +18,21 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
   if (seen === undefined || !isElsewhere(seen, source.url)) return undefined;
   if (before?.to !== seen.to) return { ...seen, since: now, visits: 1 };
   return { ...before, via: seen.via, visits: before.visits + 1 };
+}
+
+/**
+ * What is left of a move after a trial in vain. The new host may only be away, and the old document may never change again, so that nobody
+ * would look there any more. What is gone, or another feed, is forgotten: an address of somebody's mistake.
+ */
+export function moveAfterFailedTrial(
+  moving: Moving | undefined,
+  outcome: Outcome,
+  now: number,
+): Moving | undefined {
+  const isWrong =
+    outcome.kind === 'gone' || (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed');
+  if (!moving || isWrong) return undefined;
+  return { ...moving, since: now, visits: 1, failedTrials: (moving.failedTrials ?? 0) + 1 };
 }
 
 /** The address to move to after this visit: redirects were seen twice, or the feed was found where its document said it is. */

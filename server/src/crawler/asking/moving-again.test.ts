@@ -1,0 +1,59 @@
+// A new address that a document names and that does not answer when it is tried is not forgotten.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FakeAnswer } from '../../../test/fake-web.ts';
+import { bench, rss } from '../testing/bench.ts';
+
+const OLD = 'https://example.com/feed';
+const NEW = 'https://example.org/feed';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const frozen = rss([1], {
+  extra: `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${NEW}</itunes:new-feed-url>`,
+});
+const there = { body: rss([3, 2, 1]), headers: { etag: 'N' } };
+
+for (const away of [{ fails: 'connect-timeout' }, { status: 503 }, { status: 404 }] as FakeAnswer[]) {
+  test(`rule 41: a new address is tried again after ${JSON.stringify(away)}, though the old document never changes`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OLD, { body: frozen, headers: { etag: 'E' } }, { status: 304 });
+    b.web.serve(NEW, away, there);
+    const { sourceId, userId } = await b.subscribe(OLD);
+    for (let visit = 0; visit < 24; visit++) await b.later(8 * HOUR);
+    assert.equal((await b.source(sourceId)).url, NEW);
+    assert.equal((await b.items(userId)).length, 3);
+  });
+}
+
+test('rule 41: a new address that never answers is tried once a week in the end, and the old one is read meanwhile', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { body: frozen, headers: { etag: 'E' } }, { status: 304 });
+  b.web.serve(NEW, { status: 404 });
+  const { sourceId } = await b.subscribe(OLD);
+  for (let visit = 0; visit < 3 * 56; visit++) await b.later(8 * HOUR);
+  const tries = b.web.requestsFor(NEW).map(({ at }) => at);
+  assert.ok(tries.length >= 6 && tries.length <= 10, `${tries.length} tries in eight weeks`);
+  assert.ok((tries.at(-1) ?? 0) - (tries.at(-2) ?? 0) >= 7 * DAY);
+  assert.equal((await b.source(sourceId)).url, OLD);
+  assert.ok(b.web.requestsFor(OLD).length > 100);
+});
+
+test('rule 41: a new address that is gone, or has another feed, is not tried again', async (t) => {
+  const other = rss([9], { title: 'Another', site: 'https://another.example.net/' });
+  for (const answer of [{ status: 410 }, { body: other }]) {
+    const b = await bench(t);
+    b.web.serve(
+      OLD,
+      { body: frozen.replace('</channel>', `${three}</channel>`), headers: { etag: 'E' } },
+      { status: 304 },
+    );
+    b.web.serve(NEW, answer);
+    const { sourceId } = await b.subscribe(OLD);
+    for (let visit = 0; visit < 28; visit++) await b.later(DAY);
+    assert.equal(b.web.requestsFor(NEW).length, 1);
+    const { url, memory } = await b.source(sourceId);
+    assert.deepEqual([url, memory.state, memory.goneSince], [OLD, undefined, undefined]);
+  }
+});
+
+const three = /<item>.*<\/item>/s.exec(rss([4, 3, 2]))?.[0] ?? '';
