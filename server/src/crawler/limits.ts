@@ -40,6 +40,8 @@ export const pace = {
   /** A source that has only failed for so long is asked once a week from then on. */
   hopelessAfterMs: 14 * DAY,
   hopelessMs: 7 * DAY,
+  /** The fewest failures in a row that make a source one that is asked weekly: a machine that was off for weeks has seen one before and one after. */
+  hopelessFailures: 5,
   /** 401, 403, challenges: nothing will change within the hour. */
   forbiddenMs: 4 * HOUR,
   /** 404 and names that do not exist. */

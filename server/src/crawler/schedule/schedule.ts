@@ -244,7 +244,7 @@ function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least:
   if (failures === 0) return 0;
   if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
-  const failingMs = now - (memory.failingSince ?? now);
+  const failingMs = failures < pace.hopelessFailures ? 0 : now - (memory.failingSince ?? now);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
   if (isMissing(outcome)) {
     if (failingMs >= pace.missingWeeklyAfterMs) return pace.hopelessMs;
