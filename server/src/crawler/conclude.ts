@@ -55,6 +55,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     startedAt: finding.startedAt,
     sourceId: source.id,
     outcome,
+    nobodyAsked: finding.facts.nobodyAsked,
     hints: finding.facts.hints,
     conditional: state.validators !== undefined && !breaksOffAgain(visited) && !isLedAstray(visited),
     first: schedule?.lastVisitAt === undefined,

@@ -112,6 +112,7 @@ async function mend(
     state: _state,
     goneSince: _gone,
     failingSince: _failing,
+    unasked: _unasked,
     suggestion: _other,
     ...rest
   } = into.memory;

@@ -56,6 +56,8 @@ export interface SourceMemory {
   retryAt?: number;
   /** Time of the first of the current failures in a row. */
   failingSince?: number;
+  /** How many of the current failures in a row were visits for which nobody was asked: the name could not be looked up. */
+  unasked?: number;
   /** Time of the first of the current 410s in a row. */
   goneSince?: number;
   /** Why it is not visited like other sources. */

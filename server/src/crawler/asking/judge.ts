@@ -14,6 +14,8 @@ type Judgement =
 export interface AnswerFacts {
   status: number | undefined;
   hints: HttpHints;
+  /** The name could not be looked up: no site knows of this. */
+  nobodyAsked?: true;
 }
 
 /** `sent` are the validators that went out with the request. */
@@ -40,9 +42,13 @@ export function judge(answer: WebAnswer, sent: Validators | undefined): Judgemen
 }
 
 export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
-  return answer.kind === 'failure'
-    ? { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } }
-    : { status: answer.status, hints: httpHints(answer.headers, now) };
+  if (answer.kind === 'response') return { status: answer.status, hints: httpHints(answer.headers, now) };
+  const nobodyAsked = answer.reason === 'dns-failed' && answer.redirects.length === 0;
+  return {
+    status: undefined,
+    hints: { maxAgeMs: undefined, retryAfterMs: undefined },
+    ...(nobodyAsked && { nobodyAsked }),
+  };
 }
 
 /**

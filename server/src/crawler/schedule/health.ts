@@ -127,7 +127,9 @@ function stateOf(condition: SourceCondition): HealthState {
   if (memory.state === 'another-feed') return 'replaced';
   if (lastVisitAt === undefined) return 'new';
   if (failures === 0) return 'well';
-  const isLong = failures >= TROUBLES_AFTER_FAILURES || failingMs(condition) >= TROUBLES_AFTER_MS;
+  // A night without a network is no trouble of the source.
+  const asked = failures - (memory.unasked ?? 0);
+  const isLong = asked >= TROUBLES_AFTER_FAILURES || failingMs(condition) >= TROUBLES_AFTER_MS;
   return isLong ? 'failing' : 'hiccup';
 }
 

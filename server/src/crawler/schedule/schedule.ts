@@ -15,6 +15,8 @@ export interface VisitFacts {
   startedAt: number;
   sourceId: number;
   outcome: Outcome;
+  /** The name could not be looked up, so the site knows of no visit. */
+  nobodyAsked?: boolean | undefined;
   hints: HttpHints;
   /** Whether the next request will be conditional. */
   conditional: boolean;
@@ -119,8 +121,8 @@ function intoOpenHours(
 }
 
 /** The memory after this visit, independent of the plan that is made from it. */
-function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
-  const { failingSince, goneSince, retryAt, ...rest } = memory;
+function remembered({ memory, outcome, nobodyAsked, hints, now }: VisitFacts): SourceMemory {
+  const { failingSince, goneSince, retryAt, unasked = 0, ...rest } = memory;
   // The freshness of an answer counts also if it is an error: 429 with a max-age of two days occurs.
   const kept: SourceMemory = { ...rest, hints: { ...rest.hints } };
   delete kept.hints.maxAgeMs;
@@ -132,7 +134,11 @@ function remembered({ memory, outcome, hints, now }: VisitFacts): SourceMemory {
   }
   if (hints.retryAfterMs !== undefined) kept.retryAt = now + hints.retryAfterMs;
   // The first failure, too, may have been seen by a clock that was ahead.
-  if (!succeeded(outcome)) kept.failingSince = Math.min(failingSince ?? now, now);
+  if (!succeeded(outcome)) {
+    kept.failingSince = Math.min(failingSince ?? now, now);
+    const without = unasked + (nobodyAsked ? 1 : 0);
+    if (without > 0) kept.unasked = without;
+  }
   if (outcome.kind === 'gone') kept.goneSince = Math.min(goneSince ?? now, now);
   if (succeeded(outcome)) {
     delete kept.state;
@@ -181,13 +187,16 @@ export function nextVisit(facts: PlanFacts): number {
   const { now, chance } = facts;
   const least = leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
-  const wait = Math.max(usual, failureMs(facts, least));
+  // A visit for which nobody was asked is still due.
+  const { nobodyAsked } = facts;
+  const wait = nobodyAsked ? failureMs(facts, pace.floorMs) : Math.max(usual, failureMs(facts, least));
   // Chance makes a pause longer or shorter; one that is owed in full is only made longer.
   const wished = now + wait * (isOwed(facts.outcome) ? 1 + 0.05 * chance() : 0.95 + 0.1 * chance());
   // Phase: sources that were added together by an import must not be visited together for ever.
-  const phase = facts.first ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
+  const phase = facts.first && !nobodyAsked ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
   const noise = chance() * Math.min(0.05 * usual, 120_000);
-  const at = Math.max(notBefore(facts, least), wished) + phase + noise;
+  const earliest = notBefore(nobodyAsked ? { ...facts, startedAt: 0 } : facts, least);
+  const at = Math.max(earliest, wished) + phase + noise;
   return Math.round(intoOpenHours(at, facts));
 }
 
@@ -240,8 +249,11 @@ function wantedMs({ wishes = [] }: PlanFacts, own: number): number {
   return wanted.length === 0 ? own : Math.min(...wanted);
 }
 
-function failureMs({ outcome, failures, memory, now, chance }: PlanFacts, least: number): number {
-  if (failures === 0) return 0;
+function failureMs(facts: PlanFacts, least: number): number {
+  const { outcome, memory, now, chance } = facts;
+  if (facts.failures === 0) return 0;
+  // A pause does not grow by nights without a network.
+  const failures = facts.nobodyAsked ? facts.failures : Math.max(1, facts.failures - (memory.unasked ?? 0));
   if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
   if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
   const failingMs = failures < pace.hopelessFailures ? 0 : now - (memory.failingSince ?? now);

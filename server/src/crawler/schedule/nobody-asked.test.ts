@@ -1,0 +1,96 @@
+// While names cannot be looked up no site is asked, and mostly our own network is away: that must not cost a site's turn.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FailureReason } from '../../net/failure.ts';
+import { findFeed, updateInterval } from '../../store/feeds/feeds.ts';
+import { bench, rss } from '../testing/bench.ts';
+import { healthOf } from './health.ts';
+
+const FEED = 'https://example.com/feed';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const away = { fails: 'dns-failed' as FailureReason };
+const etag = { etag: 'E' };
+
+test('a laptop that wakes before its network does, and sleeps again after two hours, still reads quiet feeds', async (t) => {
+  const b = await bench(t);
+  let isAwake = true;
+  b.web.serve(FEED, () => (isAwake ? { body: rss([1]), headers: etag } : away));
+  const { userId } = await b.subscribe(FEED);
+  b.web.serve(FEED, () => (isAwake ? { body: rss([2, 1]), headers: etag } : away));
+  for (let day = 0; day < 7; day++) {
+    isAwake = false;
+    await b.later(22 * HOUR);
+    isAwake = true;
+    for (let minutes = 0; minutes < 120; minutes += 5) await b.later(HOUR / 12);
+  }
+  assert.equal((await b.items(userId)).length, 2);
+});
+
+for (const { kind, headers, body, days } of [
+  { kind: 'quiet', headers: etag, body: rss([1]), days: 1 },
+  { kind: 'dead', headers: etag, body: rss([{ n: 1, hoursAgo: 9_000 }]), days: 2 },
+  { kind: 'always sent in full', headers: {}, body: rss([1]), days: 2 },
+  { kind: 'fresh for a day', headers: etag, body: rss([1], { extra: '<ttl>1440</ttl>' }), days: 2 },
+]) {
+  test(`a feed that is ${kind} is visited within two hours of the return of the resolver`, async (t) => {
+    const b = await bench(t);
+    const there = { body, headers };
+    b.web.serve(FEED, there, away, away, there);
+    await b.subscribe(FEED);
+    await b.later(days * DAY);
+    assert.equal(b.web.requests.length, 2);
+    for (let minutes = 0; minutes < 240; minutes += 5) await b.later(HOUR / 12);
+    const [first = 0, ...others] = b.web.requests.slice(1).map(({ at }) => at / HOUR);
+    assert.equal(others.length, 2, 'not more often than once an hour, and not again once it was reached');
+    assert.ok((others[1] ?? 0) - first < 2.7);
+  });
+}
+
+test('a follower who wants a feed once a month does not wait for another month', async (t) => {
+  const b = await bench(t);
+  const there = { body: rss([1]), headers: etag };
+  b.web.serve(FEED, there, away, there);
+  const { userId, feedId } = await b.subscribe(FEED);
+  await b.store.write((tx) => updateInterval(tx, userId, feedId, 30 * DAY));
+  assert.equal((await b.store.read((tx) => findFeed(tx, userId, feedId)))?.intervalMs, 30 * DAY);
+  await b.later(8 * HOUR);
+  await b.later(2 * HOUR);
+  assert.equal(b.web.requests.length, 3);
+});
+
+test('what fails once after a night without a network is not left alone for a day', async (t) => {
+  const b = await bench(t);
+  const answers = Array.from({ length: 10 }, () => away);
+  b.web.serve(FEED, { body: rss([1]), headers: etag }, ...answers, { status: 502 }, { body: rss([2, 1]) });
+  const { userId } = await b.subscribe(FEED);
+  await b.later(8 * HOUR);
+  for (let hour = 0; hour < 24; hour += 0.25) await b.later(HOUR / 4);
+  assert.equal((await b.items(userId)).length, 2);
+});
+
+test('a site that redirects to a name that cannot be looked up was asked all the same', async (t) => {
+  const b = await bench(t);
+  const to = { status: 302, headers: { location: 'https://cdn.example.org/feed' } };
+  b.web.serve(FEED, { body: rss([1]), headers: etag }, to);
+  b.web.serve('https://cdn.example.org/feed', away);
+  await b.subscribe(FEED);
+  await b.later(DAY);
+  const first = b.web.requestsFor(FEED).length;
+  for (let hour = 0; hour < 5; hour++) await b.later(HOUR);
+  assert.equal(b.web.requestsFor(FEED).length, first);
+});
+
+test('hours without a network are no trouble of a feed, and a day of them is', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: etag }, away);
+  const { sourceId } = await b.subscribe(FEED);
+  const state = async (): Promise<string | undefined> =>
+    (await b.store.read((tx) => healthOf(tx, sourceId)))?.state;
+  await b.later(8 * HOUR);
+  for (let hour = 0; hour < 12; hour++) await b.later(HOUR);
+  assert.ok((await b.visits(sourceId)).length > 6);
+  assert.equal(await state(), 'hiccup');
+  for (let hour = 0; hour < 14; hour++) await b.later(HOUR);
+  assert.equal(await state(), 'failing');
+});
