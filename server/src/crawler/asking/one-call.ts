@@ -1,13 +1,16 @@
 // One call to a host outside of visits, under its lease: the request with a timeout, and the release of the lease.
-import type { WebAnswer, WebRequest } from '../../net/web.ts';
+import { hostKey } from '../../net/host-key.ts';
+import type { WebAnswer, WebRequest, WebResponse } from '../../net/web.ts';
 import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
-import type { ReadTx, WriteTx } from '../../store/store.ts';
+import type { WriteTx } from '../../store/store.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { hostBackoff } from '../schedule/schedule.ts';
+import { type HostPace, hostBackoff } from '../schedule/schedule.ts';
+import { answeringHost, endTurn } from './answering-host.ts';
 import { httpHints } from './http-hints.ts';
 import { judge } from './judge.ts';
+import { openWay } from './on-the-way.ts';
 
-interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
+interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects' | 'mayFollow'> {
   accept: string;
   /** Further headers, such as validators. */
   headers?: Readonly<Record<string, string>>;
@@ -15,12 +18,14 @@ interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects
 }
 
 export async function callOnce(
-  { web, agent, clock, closing }: Equipment,
+  equipment: Equipment,
   { accept, headers, timeoutMs, ...request }: OneCall,
 ): Promise<WebAnswer> {
+  const { web, agent, clock, closing } = equipment;
   const patience = new AbortController();
   const cancel = clock.after(timeoutMs, () => patience.abort());
   const answer = await web.fetch({
+    mayFollow: openWay(equipment, request).mayFollow,
     ...request,
     headers: {
       ...headers,
@@ -33,24 +38,22 @@ export async function callOnce(
   return answer;
 }
 
-/** Releases a lease, with the pause that the answer asks for. */
+/** Releases a lease, with the pause that the answer asks for: 429 and 503 count for the whole host that gave them, whatever was requested. */
 export async function giveBack(
   tx: WriteTx,
   { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
 ): Promise<void> {
-  await releaseHost(tx, lease, { gapMs, backoffUntil: await backoffAfter(tx, lease, answer) });
+  const own = await findHost(tx, lease.hostId);
+  if (answer?.kind !== 'response' || !own) {
+    await releaseHost(tx, lease, { gapMs });
+    return;
+  }
+  const host = await answeringHost(tx, { answeredBy: hostKey(answer.url) }, own);
+  await endTurn(tx, lease, { answering: host.name, gapMs, backoffUntil: backoffAfter(answer, host, tx.now) });
 }
 
-/** 429 and 503 count for the whole host, whatever was requested. */
-async function backoffAfter(
-  tx: ReadTx,
-  lease: Lease,
-  answer: WebAnswer | undefined,
-): Promise<number | undefined> {
-  if (answer?.kind !== 'response') return undefined;
+function backoffAfter(answer: WebResponse, host: HostPace, now: number): number | undefined {
   const judgement = judge(answer, undefined);
   if (judgement.kind !== 'failed') return undefined;
-  const host = await findHost(tx, lease.hostId);
-  const hints = httpHints(answer.headers, tx.now);
-  return host && hostBackoff({ outcome: judgement.outcome, hints, now: tx.now, host });
+  return hostBackoff({ outcome: judgement.outcome, hints: httpHints(answer.headers, now), now, host });
 }

@@ -81,20 +81,16 @@ async function fetchImage(
   { resting, bounds }: { resting: Map<string, Rest>; bounds: Bounds },
 ): Promise<FetchedImage> {
   const { store, closing } = equipment;
-  const host = hostKey(url);
-  const known = await store.read(async (tx) => ({
-    image: await findImage(tx, key),
-    backoffUntil: await backoffOf(tx, host),
-    now: tx.now,
-  }));
+  const rests = (of: string): Promise<boolean> => isResting(equipment, hostKey(of), resting);
+  const known = await store.read(async (tx) => ({ image: await findImage(tx, key), now: tx.now }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
-  // A host that has asked for rest is not asked for pictures either.
-  const isResting = known.backoffUntil > known.now || holds(resting.get(host), known.now);
-  if (isResting || closing.aborted) return failed('busy');
-  const { result, keptMs, restMs } = found(await call(equipment, url), known.now);
+  if ((await rests(url)) || closing.aborted) return failed('busy');
+  const answer = await call(equipment, url, async (to) => !(await rests(to)));
+  const { result, keptMs, restMs } = found(answer, known.now);
   if (closing.aborted) return failed('busy');
-  if (restMs !== undefined) rest(resting, host, { since: known.now, until: known.now + restMs });
+  if (restMs !== undefined)
+    rest(resting, hostKey(answer.url), { since: known.now, until: known.now + restMs });
   await store.write(async (tx) => {
     const expiresAt = tx.now + keptMs;
     if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
@@ -112,6 +108,11 @@ function boundsOf(maxBytes: number): Bounds {
   return { maxBytes, maxCount, atOnce, areDue: () => kept++ % step === 0 };
 }
 
+/** A host that has asked for rest is not asked for pictures either. */
+function isResting({ store }: Equipment, host: string, resting: ReadonlyMap<string, Rest>): Promise<boolean> {
+  return store.read(async (tx) => holds(resting.get(host), tx.now) || (await backoffOf(tx, host)) > tx.now);
+}
+
 function rest(resting: Map<string, Rest>, host: string, asked: Rest): void {
   for (const [other, { until }] of resting) if (until <= asked.since) resting.delete(other);
   if (resting.size < imageLimits.restingHosts) resting.set(host, asked);
@@ -121,9 +122,14 @@ function holds(asked: Rest | undefined, now: number): boolean {
   return asked !== undefined && asked.since <= now && now < asked.until;
 }
 
-function call(equipment: Equipment, url: string): Promise<WebAnswer> {
+function call(
+  equipment: Equipment,
+  url: string,
+  mayFollow: (to: string) => Promise<boolean>,
+): Promise<WebAnswer> {
   return callOnce(equipment, {
     url,
+    mayFollow,
     accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
     maxBytes: imageLimits.maxBytes,
     timeoutMs: imageLimits.requestMs,

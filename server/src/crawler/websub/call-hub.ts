@@ -7,6 +7,7 @@ import { deleteHub, findHub, updateHub } from '../../store/sources/hubs.ts';
 import { countFollowers, findSource } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { httpHints } from '../asking/http-hints.ts';
+import { openWay } from '../asking/on-the-way.ts';
 import { giveBack } from '../asking/one-call.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { hubPace } from '../limits.ts';
@@ -83,10 +84,8 @@ function patienceMs(failures: number): number {
   return Math.min(hubPace.longestFailureMs, hubPace.failureMs * 2 ** (failures - 1));
 }
 
-function send(
-  { web, agent, closing, pushUrl }: Equipment,
-  { hub, mode, followers }: Step,
-): Promise<WebAnswer> {
+function send(equipment: Equipment, { hub, mode, followers }: Step): Promise<WebAnswer> {
+  const { web, agent, closing, pushUrl } = equipment;
   const form = new URLSearchParams({
     'hub.mode': mode,
     'hub.topic': hub.topic,
@@ -105,6 +104,7 @@ function send(
     },
     body: form.toString(),
     maxBytes: hubPace.answerBytes,
+    mayFollow: openWay(equipment, hub).mayFollow,
     signal: closing,
   });
 }
