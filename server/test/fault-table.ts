@@ -225,7 +225,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
         'another-feed',
         'The address now serves a completely different feed: the site may have been sold, so nothing of it was taken; refresh it to accept it anyway',
       ),
-      waits: [6.6 * 24, 7.4 * 24],
+      waits: [5.7, 6.4],
     },
   ],
 ];

@@ -44,14 +44,12 @@ export const pace = {
   hopelessFailures: 5,
   /** 401, 403, challenges: nothing will change within the hour. */
   forbiddenMs: 4 * HOUR,
-  /** 404 and names that do not exist. */
+  /** 404, names that do not exist, and another feed at the address. */
   missingMs: 6 * HOUR,
   missingLaterMs: DAY,
   missingWeeklyAfterMs: 7 * DAY,
   /** 410 is believed when it is repeated after this. */
   goneConfirmMs: DAY,
-  /** While another feed is at the address: once a week is enough to notice that the old one is back. */
-  anotherFeedMs: 7 * DAY,
 
   /** 429 without Retry-After. */
   tooManyMs: 4 * HOUR,

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const sold = rss([903, 902, 901], { title: 'Casino', site: 'https://casino.test/' });
 
 const moves: [what: string, known: number[], shown: { title?: string; site?: string }][] = [
   ['of another site, under its old title', [3, 2, 1], { site: 'https://moved.test/' }],
@@ -39,4 +41,52 @@ test('a feed that shows something known is the same feed, though it has moved to
   await b.later(DAY);
   assert.equal((await b.items(userId)).length, 5);
   assert.equal((await b.source(sourceId)).memory.state, undefined);
+});
+
+for (const hours of [1, 24]) {
+  test(`a busy feed in whose place another is shown for ${hours} h loses nothing by it that a day does not cost`, async (t) => {
+    const b = await bench(t);
+    const began = b.clock.now();
+    let isSold = false;
+    // Two posts an hour, of which the document shows those of forty hours.
+    const shown = (): string => {
+      const newest = 80 + Math.floor((b.clock.now() - began) / (HOUR / 2));
+      return rss(
+        Array.from({ length: 80 }, (_, index) => ({
+          n: newest - index,
+          hoursAgo: (80 - newest + index) / 2,
+        })),
+      );
+    };
+    b.web.serve(FEED, () => ({ body: isSold ? sold : shown(), headers: { etag: `${b.clock.now()}` } }));
+    const { sourceId } = await b.subscribe(FEED);
+    for (let hour = 0; hour < 10; hour += 0.25) await b.later(HOUR / 4);
+    isSold = true;
+    b.web.forget();
+    for (let hour = 0; hour < hours; hour += 0.25) await b.later(HOUR / 4);
+    while (hours === 1 && b.web.requests.length === 0) await b.later(HOUR / 4);
+    assert.equal((await b.source(sourceId)).memory.state, 'another-feed');
+    isSold = false;
+    const back = b.clock.now();
+    for (let hour = 0; hour < 30; hour += 0.25) await b.later(HOUR / 4);
+    assert.equal((await b.source(sourceId)).memory.state, undefined);
+    const visits = (await b.visits(sourceId)).filter(({ outcome }) => outcome.kind === 'document');
+    const first = visits.findLast(({ at }) => at > back);
+    assert.ok(
+      first && first.newPosts > 0 && first.newPosts < 80,
+      `${first?.newPosts} of 80 were new: none was missed`,
+    );
+  });
+}
+
+test('a feed that has been sold for good costs its new owner seven visits in a week, and then one a week', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([3, 2, 1]), headers: { etag: 'E' } }, { body: sold, headers: { etag: 'S' } });
+  await b.subscribe(FEED);
+  await b.later(8 * HOUR);
+  for (let hour = 0; hour < 7 * 24; hour++) await b.later(HOUR);
+  assert.ok(b.web.requests.length <= 10);
+  b.web.forget();
+  for (let hour = 0; hour < 28 * 24; hour++) await b.later(HOUR);
+  assert.ok(b.web.requests.length >= 3 && b.web.requests.length <= 4);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR, host, NOW, plan } from '../testing/plan.ts';
-import { hostBackoff } from './schedule.ts';
+import type { Outcome } from '../../model/visit.ts';
+import { busy, DAY, failing, HOUR, host, NOW, plan } from '../testing/plan.ts';
+import { hostBackoff, type VisitFacts } from './schedule.ts';
 
 test('only another feed is remembered as one, and what a page has suggested until the feed is back', () => {
   const suggestion = 'https://example.com/new';
@@ -13,11 +14,16 @@ test('only another feed is remembered as one, and what a page has suggested unti
   assert.deepEqual([back.memory.state, back.memory.suggestion], [undefined, undefined]);
 });
 
-test('where another feed is shown the next visit comes in a week, where a page is shown within a day', () => {
-  const next = (why: 'another-feed' | 'html'): number =>
-    (plan({ outcome: { kind: 'not-a-feed', why } }).nextAt ?? 0) - NOW;
-  assert.ok(next('another-feed') >= 7 * DAY && next('another-feed') < 8 * DAY, `${next('another-feed')}`);
-  assert.ok(next('html') > 0 && next('html') < DAY, `${next('html')}`);
+test('where another feed is shown, a mistake of an hour costs six hours; what stays is visited once a day, and after a week of it once a week', () => {
+  const outcome: Outcome = { kind: 'not-a-feed', why: 'another-feed' };
+  const next = (facts: Partial<VisitFacts> = {}): number =>
+    ((plan({ outcome, ...facts }).nextAt ?? 0) - NOW) / DAY;
+  const expected: [number, number][] = [
+    [next(), 0.25],
+    [next({ failures: 1, memory: failing(busy, DAY / 4) }), 1],
+    [next({ failures: 8, memory: failing(busy, 7.3 * DAY) }), 7],
+  ];
+  for (const [days, wanted] of expected) assert.ok(days >= wanted * 0.94 && days <= wanted * 1.06, `${days}`);
 });
 
 test('a time to come back counts for the whole host with 429 and 503 only', () => {

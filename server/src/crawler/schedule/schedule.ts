@@ -255,7 +255,6 @@ function failureMs(facts: PlanFacts, least: number): number {
   // A pause does not grow by nights without a network.
   const failures = facts.nobodyAsked ? facts.failures : Math.max(1, facts.failures - (memory.unasked ?? 0));
   if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
-  if (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') return pace.anotherFeedMs;
   const failingMs = failures < pace.hopelessFailures ? 0 : now - (memory.failingSince ?? now);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
   if (isMissing(outcome)) {
@@ -278,8 +277,10 @@ function isOwed(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && outcome.why !== 'not-found' && outcome.why !== 'other';
 }
 
+/** Another feed at the address may be the mistake of an hour, as of a host that answers for the wrong site: a week of its posts might be lost. */
 function isMissing(outcome: Outcome): boolean {
   return (
+    (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed') ||
     (outcome.kind === 'refused' && outcome.why === 'not-found') ||
     (outcome.kind === 'unreachable' && outcome.reason === 'dns-not-found')
   );
