@@ -113,7 +113,9 @@ function isAccepted(answer: WebAnswer): boolean {
   return answer.kind === 'response' && answer.status >= 200 && answer.status < 300;
 }
 
-/** The request is no longer pending, and is repeated when due. A hub that refuses to unsubscribe us has nothing to forget. */
+/**
+ * The request is repeated when due. It is no longer pending, unless the hub may have taken it and was only too slow to say so: then it asks
+ * back. A hub that refuses to unsubscribe us has nothing to forget. */
 async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: WebAnswer): Promise<void> {
   const hub = await findHub(tx, id);
   if (!hub) return;
@@ -124,5 +126,12 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
   }
   const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
   const dueAt = Math.max(hub.dueAt ?? 0, tx.now + (retryMs ?? 0));
-  await updateHub(tx, { ...hub, asked: undefined, dueAt });
+  await updateHub(tx, { ...hub, asked: mayHaveArrived(answer) ? hub.asked : undefined, dueAt });
 }
+
+function mayHaveArrived(answer: WebAnswer): boolean {
+  return answer.kind === 'failure' && arriving.has(answer.reason);
+}
+
+/** What ends a request only after it was sent. */
+const arriving: ReadonlySet<string> = new Set(['headers-timeout', 'body-timeout', 'deadline', 'reset']);
