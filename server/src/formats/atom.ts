@@ -41,6 +41,7 @@ import {
   urlAt,
   withDuration,
 } from './modules.ts';
+import { mediaPictures } from './pictures.ts';
 import { isHtmlAfterAll } from './text.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
@@ -104,6 +105,7 @@ function readEntry(entry: Element, base: string, feedAuthor: string | undefined)
     summary,
     comments: repliesOf(entry, base),
     images: [...mediaImages(entry, base), ...linkedImages(entry, base)],
+    pictures: [...linkedImages(entry, base), ...mediaPictures(entry, base)],
     categories: [...atomCategories(entry), ...childrenOf(entry, 'dc:subject').map(allText)],
     enclosures: enclosuresOf(entry, base),
   };

@@ -5,6 +5,7 @@ import type { Enclosure, FeedDocument, FeedPost, KnownReadings } from './feed-do
 import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
+import { picturesAsHtml, type WrittenPicture } from './pictures.ts';
 import { sanitise } from './sanitise.ts';
 import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
 
@@ -43,6 +44,8 @@ export interface PostDraft {
   summary?: Written | undefined;
   comments?: WrittenUrl | undefined;
   images: WrittenUrl[];
+  /** Those that belong to the post, and are not only there to stand for it. */
+  pictures: WrittenPicture[];
   categories: (string | undefined)[];
   enclosures: WrittenEnclosure[];
 }
@@ -60,8 +63,9 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
   // A post without a title is named after its text, so its text is read in any case.
   const fingerprint = known === undefined || title === undefined ? undefined : fingerprintOf(draft);
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
-  const content = note === undefined ? finishWords(draft.content) : undefined;
+  const words = note === undefined ? finishWords(draft.content) : undefined;
   const summary = note === undefined ? finishWords(draft.summary) : undefined;
+  const content = note === undefined ? withPictures(words, summary, draft.pictures) : undefined;
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
   const post: FeedPost = definedOnly({
@@ -147,6 +151,18 @@ function finishWords(written: Written | undefined): string | undefined {
   const value = written.value.slice(0, limits.fieldChars);
   const isHtml = written.kind === 'html' || (written.kind === 'either' && looksLikeHtml(value));
   return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
+}
+
+/** What has a picture among its words mostly shows the attached ones there. */
+function withPictures(
+  words: string | undefined,
+  summary: string | undefined,
+  pictures: readonly WrittenPicture[],
+): string | undefined {
+  const shown = words ?? summary ?? '';
+  if (pictures.length === 0 || shown.includes('<img')) return words;
+  const added = picturesAsHtml(pictures);
+  return added === undefined ? words : shown + sanitise(added, pictures[0]?.base ?? '');
 }
 
 /** Some write the number of comments here, or a word: only what has a sign of an address, and no blanks, is taken for one. */

@@ -63,6 +63,7 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
   const base = absoluteUrl(link, feedBase) ?? feedBase;
   const [content, summary] = wordsOf(item, base);
   const title = textAt(item, 'title');
+  const attachments = listAt(item, 'attachments');
   return {
     guid,
     links: [
@@ -77,8 +78,14 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
     content,
     summary,
     images: ['image', 'banner_image'].map((name) => ({ value: textAt(item, name), base })),
+    pictures: [
+      { value: textAt(item, 'image'), base },
+      ...attachments
+        .filter((attachment) => textAt(attachment, 'mime_type')?.startsWith('image/'))
+        .map((picture) => ({ value: textAt(picture, 'url'), base, alt: textAt(picture, 'title') })),
+    ],
     categories: tagsOf(item),
-    enclosures: listAt(item, 'attachments').map((attachment) => ({
+    enclosures: attachments.map((attachment) => ({
       value: textAt(attachment, 'url'),
       base,
       type: textAt(attachment, 'mime_type'),

@@ -5,6 +5,7 @@ import { firstUrl, type WrittenEnclosure, type WrittenUrl } from './drafts.ts';
 import { attributeOf, childOf, childrenOf, countIn, textIn, textOf } from './elements.ts';
 import type { FeedHints } from './feed-document.ts';
 import { absoluteUrl, resolveBase } from './links.ts';
+import { isAvatar, isPicture } from './pictures.ts';
 import type { Element } from './xml-tree.ts';
 
 const minuteMs = 60_000;
@@ -101,19 +102,13 @@ function mediaContents(post: Element): Element[] {
   return [post, ...groups].flatMap((parent) => childrenOf(parent, 'media:content'));
 }
 
-function isImage(media: Element): boolean {
-  const type = attributeOf(media, 'type') ?? '';
-  if (attributeOf(media, 'medium') === 'image' || type.startsWith('image/')) return true;
-  return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
-}
-
 /** YouTube still gives every video this type; no program plays it, and the post's link leads to the video. */
 const forPlugins = 'application/x-shockwave-flash';
 
 /** Audio and video; pictures of Media RSS are illustrations, and go with the images. */
 export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[] {
   return mediaContents(post)
-    .filter((media) => attributeOf(media, 'url') !== undefined && !isImage(media))
+    .filter((media) => attributeOf(media, 'url') !== undefined && !isPicture(media))
     .filter((media) => attributeOf(media, 'type') !== forPlugins)
     .map((media) => ({
       ...urlAt(media, attributeOf(media, 'url'), base),
@@ -153,9 +148,9 @@ export function mediaImages(post: Element, base: string): WrittenUrl[] {
     ...parents
       .flatMap((parent) => childrenOf(parent, 'media:thumbnail'))
       .map((image) => urlAt(image, attributeOf(image, 'url'), base)),
-    ...contents.filter(isImage).map((image) => urlAt(image, attributeOf(image, 'url'), base)),
+    ...contents.filter(isPicture).map((image) => urlAt(image, attributeOf(image, 'url'), base)),
   ];
-  return found.filter(({ value }) => value !== undefined && !/gravatar\.com\/avatar/i.test(value));
+  return found.filter(({ value }) => value !== undefined && !isAvatar(value));
 }
 
 /** `media:description` or `media:title` of a post, of its groups or of its `media:content`. */

@@ -41,6 +41,7 @@ import {
   urlAt,
   withDuration,
 } from './modules.ts';
+import { mediaPictures } from './pictures.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
 export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
@@ -131,6 +132,7 @@ export function readItem(item: Element, base: string): PostDraft {
     summary,
     comments: comments === undefined ? undefined : urlAt(comments, textIn(comments), base),
     images: [...mediaImages(item, base), ...plainImages(item, base)],
+    pictures: [...enclosedPictures(item, base), ...mediaPictures(item, base)],
     categories: [...childrenOf(item, 'category', 'dc:subject').map(allText), ...atomCategories(item)],
     enclosures: enclosuresOf(item, base),
   };
@@ -201,14 +203,17 @@ function guessed(element: Element | undefined, base: string): Written | undefine
 }
 
 function plainImages(item: Element, base: string): WrittenUrl[] {
-  const pictures = childrenOf(item, 'enclosure').filter((found) =>
-    attributeOf(found, 'type')?.startsWith('image/'),
-  );
   const image = childOf(item, 'image');
   return [
-    ...pictures.map((picture) => urlAt(picture, attributeOf(picture, 'url'), base)),
+    ...enclosedPictures(item, base),
     urlAt(image, textOf(image, 'url') ?? attributeOf(image, 'href') ?? textIn(image), base),
   ];
+}
+
+function enclosedPictures(item: Element, base: string): WrittenUrl[] {
+  return childrenOf(item, 'enclosure')
+    .filter((found) => attributeOf(found, 'type')?.startsWith('image/'))
+    .map((picture) => urlAt(picture, attributeOf(picture, 'url'), base));
 }
 
 function enclosuresOf(item: Element, base: string): PostDraft['enclosures'] {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atom, postOf, rss } from './fixtures/reading.ts';
+
+const shown = (address: string, alt?: string): string =>
+  `<p><img src="https://example.org/${address}"${alt === undefined ? '' : ` alt="${alt}"`} loading="lazy" /></p>`;
+
+/** What it shows, the inside of an RSS item, the content of the post. */
+const items: [string, string, string | undefined][] = [
+  [
+    'The pictures of a post of the fediverse are shown below its words, with what they show',
+    `<description>&lt;p&gt;Sunset&lt;/p&gt;</description>
+    <media:content url="/1.jpg" type="image/jpeg" medium="image"><media:description>The "sea" &amp; sky</media:description></media:content>
+    <media:content url="/2.jpg" type="image/jpeg" medium="image"/>`,
+    `<p>Sunset</p>${shown('1.jpg', 'The &quot;sea&quot; &amp; sky')}${shown('2.jpg')}`,
+  ],
+  [
+    'Nobody sees a picture unasked that is rated as one for adults',
+    `<description>x</description><media:content url="/1.jpg" medium="image"><media:rating scheme="urn:simple">adult</media:rating></media:content>`,
+    `x<details>${shown('1.jpg')}</details>`,
+  ],
+  [
+    'An enclosed picture is shown, once, though Media RSS names it too',
+    '<description>x</description><enclosure url="/1.jpg" type="image/jpeg"/><media:content url="/1.jpg" type="image/jpeg"/>',
+    `x${shown('1.jpg')}`,
+  ],
+  [
+    'Of a picture in several sizes the widest is shown',
+    `<description>x</description><media:content url="/1.jpg?width=140" width="140"/><media:content url="/1.jpg?width=460" width="460"/>
+    <media:content url="/2-150x150.jpg" medium="image" width="150"/><media:content url="/2.jpg" medium="image" width="900"/>`,
+    `x${shown('1.jpg?width=460')}${shown('2.jpg')}`,
+  ],
+  [
+    'Of a group of sizes, too',
+    `<description>x</description><media:group><media:content url="/a.jpg" medium="image" width="300"/><media:content url="/b.jpg" medium="image" width="1100"/></media:group>`,
+    `x${shown('b.jpg')}`,
+  ],
+  [
+    'Words with a picture get no other',
+    '<guid>1</guid><description>&lt;img src="/0.jpg" alt=""&gt;</description><media:content url="/1.jpg" medium="image"/>',
+    '<img src="https://example.org/0.jpg" alt="" loading="lazy" />',
+  ],
+  [
+    'What only stands for a post is not shown in it: thumbnails, the picture of an episode, avatars',
+    `<description>x</description><media:thumbnail url="/t.jpg"/><itunes:image href="/e.jpg"/>
+    <media:content url="https://secure.gravatar.com/avatar/1?s=96" medium="image"/>`,
+    'x',
+  ],
+  [
+    'A post of nothing but a picture shows it',
+    '<guid>1</guid><enclosure url="/1.png" type="image/png"/>',
+    shown('1.png'),
+  ],
+];
+
+for (const [name, item, expected] of items) {
+  test(name, () => assert.equal(postOf(rss(`<item>${item}</item>`)).content, expected));
+}
+
+test('Atom and JSON feeds show their pictures, also below a summary', () => {
+  const entry = postOf(
+    atom(`<entry><id>1</id><link href="https://example.org/p"/><summary>x</summary>
+    <link rel="enclosure" type="image/png" href="https://example.org/1.png"/></entry>`),
+  );
+  assert.equal(entry.content, `x${shown('1.png')}`);
+  assert.equal(entry.summary, 'x');
+  const item = {
+    id: 1,
+    content_text: 'x',
+    image: 'https://example.org/1.png',
+    attachments: [
+      { url: 'https://example.org/1.png', mime_type: 'image/png', title: 'Fig' },
+      { url: 'https://example.org/2.mp3', mime_type: 'audio/mpeg' },
+    ],
+  };
+  const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 't', items: [item] });
+  assert.equal(postOf(feed).content, `x${shown('1.png', 'Fig')}`);
+});

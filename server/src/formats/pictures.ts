@@ -1,0 +1,82 @@
+// Pictures that a post carries beside its words: shown below them where the words have none of their own.
+
+import { escapeAttribute } from 'entities';
+import { attributeOf, childrenOf, countIn, textOf } from './elements.ts';
+import { limits } from './limits.ts';
+import { absoluteUrl, resolveBase } from './links.ts';
+import type { Element } from './xml-tree.ts';
+
+/** A picture as written, with what its address is relative to. */
+export interface WrittenPicture {
+  value: string | undefined;
+  base: string;
+  /** What it shows, in words. */
+  alt?: string | undefined;
+  /** Pixels. */
+  width?: number | undefined;
+  /** Not for everybody's eyes: it is shown only when somebody asks for it. */
+  hidden?: boolean;
+}
+
+/** Pictures of Media RSS. Of a group, which has one picture in several sizes, only the widest. */
+export function mediaPictures(post: Element, base: string): WrittenPicture[] {
+  const groups = childrenOf(post, 'media:group').map((group) => picturesIn(group, base));
+  return [...picturesIn(post, base), ...groups.flatMap(widestIfSized)];
+}
+
+/** Whether an element of Media RSS is a picture, and no audio or video. */
+export function isPicture(media: Element): boolean {
+  const type = attributeOf(media, 'type') ?? '';
+  if (attributeOf(media, 'medium') === 'image' || type.startsWith('image/')) return true;
+  return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
+}
+
+/** Avatars show the author, not what the post is about. */
+export function isAvatar(address: string): boolean {
+  return /gravatar\.com\/avatar/i.test(address);
+}
+
+/** The pictures as HTML, each once and in its largest size. Undefined without any. */
+export function picturesAsHtml(written: readonly WrittenPicture[]): string | undefined {
+  const found = new Map<string, WrittenPicture & { url: string }>();
+  for (const picture of written) {
+    const url = absoluteUrl(picture.value, picture.base);
+    if (url === undefined || isAvatar(url)) continue;
+    const known = found.get(nameOf(url));
+    if (known === undefined && found.size >= limits.pictures) continue;
+    const isLarger = known === undefined || (picture.width ?? 0) > (known.width ?? 0);
+    const best = isLarger ? { ...picture, url } : known;
+    found.set(nameOf(url), { ...best, alt: known?.alt ?? picture.alt });
+  }
+  return found.size === 0 ? undefined : [...found.values()].map(asHtml).join('');
+}
+
+function picturesIn(parent: Element, base: string): WrittenPicture[] {
+  return childrenOf(parent, 'media:content')
+    .filter(isPicture)
+    .map((media) => ({
+      value: attributeOf(media, 'url'),
+      base: resolveBase(base, media.bases),
+      alt: textOf(media, 'media:description') ?? textOf(media, 'media:title'),
+      width: countIn(attributeOf(media, 'width')),
+      hidden: textOf(media, 'media:rating') === 'adult',
+    }));
+}
+
+function widestIfSized(pictures: WrittenPicture[]): WrittenPicture[] {
+  const sized = pictures.filter(({ width }) => width !== undefined);
+  if (sized.length === 0 || sized.length < pictures.length) return pictures;
+  return sized.sort((a, b) => (b.width ?? 0) - (a.width ?? 0)).slice(0, 1);
+}
+
+/** Newspapers name one picture in several sizes, told apart by a query, and WordPress by an ending: `photo-300x200.jpg`. */
+function nameOf(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i, '');
+}
+
+function asHtml({ url, alt, hidden }: WrittenPicture & { url: string }): string {
+  const words = alt === undefined ? '' : ` alt="${escapeAttribute(alt)}"`;
+  const picture = `<p><img src="${escapeAttribute(url)}"${words}></p>`;
+  // Without a summary, browsers write one in the language of whoever reads.
+  return hidden ? `<details>${picture}</details>` : picture;
+}
