@@ -63,8 +63,8 @@ export function judgeAttributes(
   }
   if (name === 'img') return judgeImage(kept, found, base);
   if (name === 'a') return judgeLink(kept, base);
-  if (name === 'source') return judgeSource(kept, base);
-  if (name === 'video' || name === 'audio') return judgeMedia(kept, base);
+  if (name === 'source') return judgeSource(kept, found, base);
+  if (name === 'video' || name === 'audio') return judgeMedia(kept, found, base);
   if (kept.cite !== undefined) setOrDrop(kept, 'cite', absoluteUrl(kept.cite, base));
   return kept;
 }
@@ -141,8 +141,8 @@ function imageUrl(written: string, base: string): string | undefined {
   return /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=]+$/i.test(data) ? data : undefined;
 }
 
-function judgeSource(kept: HtmlAttributes, base: string): HtmlAttributes | undefined {
-  setOrDrop(kept, 'src', absoluteUrl(kept.src, base));
+function judgeSource(kept: HtmlAttributes, found: HtmlAttributes, base: string): HtmlAttributes | undefined {
+  setOrDrop(kept, 'src', absoluteUrl(kept.src || found['data-src'], base));
   setOrDrop(kept, 'srcset', parseSrcset(kept.srcset, base));
   if (kept.type !== undefined && !/^[\w./+-]{1,100}(?:;[\w\s=",.-]{0,100})?$/.test(kept.type))
     delete kept.type;
@@ -150,8 +150,8 @@ function judgeSource(kept: HtmlAttributes, base: string): HtmlAttributes | undef
 }
 
 /** Nothing plays by itself, and nothing is loaded before somebody plays it. */
-function judgeMedia(kept: HtmlAttributes, base: string): HtmlAttributes {
-  setOrDrop(kept, 'src', absoluteUrl(kept.src, base));
+function judgeMedia(kept: HtmlAttributes, found: HtmlAttributes, base: string): HtmlAttributes {
+  setOrDrop(kept, 'src', absoluteUrl(kept.src || found['data-src'], base));
   setOrDrop(kept, 'poster', absoluteUrl(kept.poster, base));
   return { ...kept, controls: '', preload: 'none' };
 }

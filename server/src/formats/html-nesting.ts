@@ -25,8 +25,14 @@ const endedBy = new Map(
   ends.flatMap(([starting, ended]) => [...names(starting)].map((name) => [name, names(ended)] as const)),
 );
 
-export class OpenElements {
-  private readonly opened: string[] = [];
+interface Open<Mark> {
+  name: string;
+  mark: Mark | undefined;
+}
+
+/** `Mark`: what is kept about some of them until they end. */
+export class OpenElements<Mark> {
+  private readonly opened: Open<Mark>[] = [];
   /** How many there are of each name: end tags of others close nothing, and need no look at all that are open. */
   private readonly openedOf = new Map<string, number>();
 
@@ -34,25 +40,34 @@ export class OpenElements {
     return this.opened.length;
   }
 
-  /** Ends what a start tag ends. An element that ends something takes its place, so it is never one too many. */
-  endFor(starting: string): void {
+  /** Ends what a start tag ends, and returns the outermost mark of that. An element that ends something takes its place, so it is never one too many. */
+  endFor(starting: string): Mark | undefined {
     const ended = endedBy.get(starting);
-    while (ended?.has(this.opened.at(-1) ?? '')) this.pop();
+    let outermost: Mark | undefined;
+    while (ended?.has(this.opened.at(-1)?.name ?? '')) outermost = this.pop()?.mark ?? outermost;
+    return outermost;
   }
 
-  start(name: string): void {
-    this.opened.push(name);
+  start(name: string, mark?: Mark): void {
+    this.opened.push({ name, mark });
     this.openedOf.set(name, (this.openedOf.get(name) ?? 0) + 1);
   }
 
-  /** Ends the last element of a name, with all that are open within it. */
-  end(name: string): void {
-    if (this.openedOf.get(name)) while (this.pop() !== name);
+  /** Ends the last element of a name, with all that are open within it. Returns its own mark, or the outermost of those within it. */
+  end(name: string): { own?: Mark | undefined; within?: Mark | undefined } {
+    if (!this.openedOf.get(name)) return {};
+    let within: Mark | undefined;
+    let last = this.pop();
+    while (last !== undefined && last.name !== name) {
+      within = last.mark ?? within;
+      last = this.pop();
+    }
+    return { own: last?.mark, within };
   }
 
-  private pop(): string {
-    const name = this.opened.pop() ?? '';
-    this.openedOf.set(name, (this.openedOf.get(name) ?? 0) - 1);
-    return name;
+  private pop(): Open<Mark> | undefined {
+    const last = this.opened.pop();
+    if (last !== undefined) this.openedOf.set(last.name, (this.openedOf.get(last.name) ?? 0) - 1);
+    return last;
   }
 }

@@ -43,6 +43,10 @@ export const limits = {
   htmlDepth: 100,
   /** The parser's stack of open elements costs the square of its depth. Unclosed paragraphs count, and old pages have many. */
   htmlParserDepth: 2_000,
+  /** Nesting of a formula: continued fractions in honest ones are ten deep. */
+  mathDepth: 60,
+  /** Letters in a part of a post that is not displayed: more than these are no remark for machines, but something that a script unfolds. */
+  hiddenChars: 500,
   /** A `data:` picture, in characters: an icon or a blurred preview, not a photograph. */
   dataImageChars: 65_536,
   srcsetChars: 16_384,
