@@ -29,9 +29,13 @@ export function prepareHtml(written: string): string {
   return writer.taken();
 }
 
+/** Where a frame has its address. One that a script loads later, or once somebody has agreed to it, has `about:blank` in the first. */
+const frameSources = ['src', 'data-src', 'data-lazy-src', 'data-cmplz-src', 'data-cookieblock-src'];
+
 /** The link that replaces an embed: where it leads, and what it says. */
 export function embedLink(found: Attributes, base: string): { href: string; text: string } | undefined {
-  const href = absoluteUrl(found.src ?? found['data-src'], base);
+  const addresses = frameSources.map((name) => absoluteUrl(found[name], base));
+  const href = addresses.find((address) => address !== undefined);
   if (href === undefined) return undefined;
   const url = new URL(href);
   const host = url.hostname.replace(/^(?:www|player|embed|open|w)\./, '');

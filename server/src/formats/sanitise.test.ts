@@ -15,6 +15,9 @@ for (const [index, attack] of attacks.entries()) {
     // In the middle of a post, and inside an attribute that somebody forgot to close.
     assertHarmless(clean(`<p>before ${attack} after</p>`));
     assertHarmless(clean(`<table><td title="${attack}">x`));
+    // In what is written again before it is judged.
+    assertHarmless(clean(`<math><mi>${attack}</mi></math><table role=none><tr hidden>${attack}`));
+    assertHarmless(clean(`<math><mfenced close="${attack}"><mi>x${attack}`));
   });
 }
 
@@ -97,6 +100,11 @@ const rows: [string, string, string][] = [
     '<iframe src="//www.youtube.com/embed/abc?rel=0"></iframe>',
     link('https://www.youtube.com/watch?v=abc', 'youtube.com'),
   ],
+  [
+    'A frame whose address a script sets later is restored, once',
+    '<iframe src="about:blank" data-lazy-src="https://www.youtube.com/embed/abc"></iframe><noscript><iframe src="https://www.youtube.com/embed/abc"></iframe></noscript>',
+    link('https://www.youtube.com/watch?v=abc', 'youtube.com'),
+  ],
   ['A frame without address goes', 'a<iframe srcdoc="<p>x"></iframe>b', 'ab'],
   [
     'An embed becomes a link',
@@ -134,9 +142,19 @@ const rows: [string, string, string][] = [
     '<video src="https://example.org/blog/v.mp4" controls preload="none"></video>',
   ],
   [
+    'A film whose address a script sets later is restored',
+    '<video data-src="v.mp4"></video><video><source data-src="w.mp4"></video>',
+    '<video src="https://example.org/blog/v.mp4" controls preload="none"></video><video controls preload="none"><source src="https://example.org/blog/w.mp4" /></video>',
+  ],
+  [
     'Forms go, their words stay',
     '<form action="/x"><label>Name</label><input value="v"><button>Go</button></form>',
     'NameGo',
+  ],
+  [
+    'A list of tasks says which are done',
+    '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="checkbox" disabled> b</li></ul>',
+    '<ul><li><span>☑</span> a</li><li><span>☐</span> b</li></ul>',
   ],
   ['Scripts and styles go whole', 'a<script>x<b></script>b<style>c{}</style>d', 'abd'],
   ['Drawings go whole', 'a<svg><text>x</text><a href="/">y</a></svg>b', 'ab'],

@@ -73,6 +73,11 @@ function sanitiseOnce(html: string, base: string): Pass {
         const link = embedLink(found, base);
         return link === undefined ? gone : { tagName: 'a', attribs: { href: link.href }, text: link.text };
       },
+      // A list of tasks says what is done by nothing else.
+      input: (_, found) =>
+        found.type?.toLowerCase() === 'checkbox'
+          ? { tagName: 'span', attribs: {}, text: found.checked === undefined ? '☐' : '☑' }
+          : gone,
       '*': (name, found) => {
         if (!allowed.has(name)) return { tagName: name, attribs: {} };
         const kept = judgeAttributes(name, found, base);
