@@ -38,7 +38,15 @@ ${doings(house, reading, { item, scope, next })}`;
 /** The text was sanitised when it was stored. Its pictures come through us, so that reading reveals nothing to their publishers. */
 function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content, summary }: Item): Html {
   const text = fullText?.content ?? content ?? summary ?? '';
-  return new Html(withProxiedImages(library, userId, text));
+  return new Html(withTitlesSeen(withProxiedImages(library, userId, text)));
+}
+
+/** Webcomics put their last joke into the title of a picture, which touch screens never show. Our sanitiser writes every attribute escaped, in double quotes. */
+function withTitlesSeen(html: string): string {
+  return html.replace(/<img\b[^>]*>/g, (tag) => {
+    const [, title = ''] = / title="([^"]*)"/.exec(tag) ?? [];
+    return title === '' || tag.includes(` alt="${title}"`) ? tag : `${tag}<br><small>${title}</small>`;
+  });
 }
 
 function files(house: LiteHouse, { details, url }: Item): Html {

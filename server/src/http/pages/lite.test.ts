@@ -18,6 +18,8 @@ test('an item is read, starred and left by forms, under a policy without scripts
   const item = await reader.visitor.go(linkTo(list, 'Post 3'));
   assert.match(item.text, /<p>Text 3 <img src="\/images\//);
   assert.doesNotMatch(item.text, /picture\.example/);
+  // Touch screens show no titles of pictures.
+  assert.match(item.text, /<br><small>A &quot;joke&quot;<\/small>/);
   // Audio and video load from where they are.
   assert.match(item.headers.get('Content-Security-Policy') ?? '', /media-src https: http:/);
   const mark = `/lite/items/${idIn(item)}/mark`;
@@ -119,7 +121,7 @@ function documentOf(count: number): TestPost[] {
     guid: `post-${index + 1}`,
     title: `Post ${index + 1}`,
     link: `https://site.example/${index + 1}`,
-    content: `<p>Text ${index + 1} <img src="https://picture.example/${index + 1}.png" alt=""></p>`,
+    content: `<p>Text ${index + 1} <img src="https://picture.example/${index + 1}.png" alt="" title="A &quot;joke&quot;"></p>`,
     publishedAt: Date.UTC(2025, 11, 1, index),
   }));
 }
