@@ -34,6 +34,13 @@ test('an excerpt does not repeat the title that was taken from it', () => {
   assert.equal(savedRowOf(tide).excerpt, 'Low tide came late.');
 });
 
+test('the time to read a text is told, also where nothing is between words', () => {
+  const minutes = (word: string) => savedRowOf({ ...item, content: word.repeat(480) }).minutes;
+  assert.equal(minutes('word '), 2);
+  assert.equal(minutes('言葉'), 2);
+  assert.equal(minutes('ことば、'), 4);
+});
+
 test('the text is the one whose pictures come through the service', () => {
   const proxied = { content: '<p>through us</p>', full_text: '<p>all of it</p>' };
   const with_ = { ...item, 'app.courant.images': proxied } as Item;

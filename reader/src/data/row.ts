@@ -58,7 +58,8 @@ export function savedRowOf(item: Item): SavedRow {
     at: Math.min(published, stored),
     ...(facts?.edited_at === undefined ? {} : { editedAt: Date.parse(facts.edited_at) }),
     excerpt: excerptOf(item.summary === undefined ? text : plainText(item.summary), item.title),
-    minutes: Math.round(text.split(/\s+/).length / wordsPerMinute),
+    // Two characters of Chinese or Japanese are about a word, with nothing between words.
+    minutes: Math.round(text.split(/\s+|[\u3000-\u9fff]{2}/).length / wordsPerMinute),
     enclosures: facts?.enclosures ?? [],
     categories: facts?.categories ?? [],
     ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
