@@ -1,6 +1,6 @@
 // Prepares HTML for the sanitiser where it has what the sanitiser cannot judge tag by tag, and says what replaces an embed.
 
-import { Preparer } from './html-preparer.ts';
+import { frameSources, Preparer } from './html-preparer.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 import { type Attributes, readMarkup } from './markup.ts';
@@ -28,9 +28,6 @@ export function prepareHtml(written: string): string {
   readMarkup(html, 'html', writer);
   return writer.taken();
 }
-
-/** Where a frame has its address. One that a script loads later, or once somebody has agreed to it, has `about:blank` in the first. */
-const frameSources = ['src', 'data-src', 'data-lazy-src', 'data-cmplz-src', 'data-cookieblock-src'];
 
 /** The link that replaces an embed: where it leads, and what it says. */
 export function embedLink(found: Attributes, base: string): { href: string; text: string } | undefined {

@@ -40,6 +40,10 @@ export class OpenElements<Mark> {
     return this.opened.length;
   }
 
+  has(name: string): boolean {
+    return (this.openedOf.get(name) ?? 0) > 0;
+  }
+
   /** Ends what a start tag ends, and returns the outermost mark of that. An element that ends something takes its place, so it is never one too many. */
   endFor(starting: string): Mark | undefined {
     const ended = endedBy.get(starting);

@@ -10,6 +10,9 @@ import { type Attributes, type MarkupHandler, voidElements } from './markup.ts';
 /** The elements of a table below it. */
 const parts = new Set('caption colgroup col thead tbody tfoot tr th td'.split(' '));
 
+/** Where a frame has its address. One that a script loads later, or once somebody has agreed to it, has `about:blank` in the first. */
+export const frameSources = ['src', 'data-src', 'data-lazy-src', 'data-cmplz-src', 'data-cookieblock-src'];
+
 /** What scripts unfold on the page, when it is not displayed. */
 const unfolded = new Set('img video audio embed'.split(' '));
 
@@ -49,8 +52,7 @@ export class Preparer implements MarkupHandler {
       if (!closed) this.math = new MathReader();
     } else if (name === 'iframe') {
       this.skipped = name;
-      this.media++;
-      this.out.push(`<embed${written(attributes)}>`);
+      this.frame(attributes);
     } else if (name === 'noscript') {
       if (this.dropNoscript) this.skipped = name;
     } else {
@@ -84,6 +86,14 @@ export class Preparer implements MarkupHandler {
   taken(): string {
     this.endMath();
     return this.out.join('');
+  }
+
+  /** Each in an element of its own, so that links to several do not run into one another, and one to a video is seen to stand alone. */
+  private frame(attributes: Attributes): void {
+    if (isUnseen(attributes, false) || !frameSources.some((name) => leadsSomewhere(attributes[name]))) return;
+    this.media++;
+    const around = this.elements.has('p') ? 'span' : 'p';
+    this.out.push(`<${around}><embed${written(attributes)}></${around}> `);
   }
 
   private endMath(): void {
@@ -140,6 +150,11 @@ export class Preparer implements MarkupHandler {
     this.letters = from.letters;
     return true;
   }
+}
+
+/** Not nowhere, like `about:blank`. */
+function leadsSomewhere(address: string | undefined): boolean {
+  return address !== undefined && !/^\s*(?:$|#|about:|data:|javascript:)/i.test(address);
 }
 
 /** Publishers of science write MathML with a prefix. */

@@ -93,17 +93,27 @@ const rows: [string, string, string][] = [
   [
     'A frame becomes a link',
     '<iframe src="https://maps.example/e?x" title="A map">fallback</iframe>',
-    link('https://maps.example/e?x', 'A map'),
+    `<p>${link('https://maps.example/e?x', 'A map')}</p>`,
   ],
   [
     'A video frame leads to the video',
     '<iframe src="//www.youtube.com/embed/abc?rel=0"></iframe>',
-    link('https://www.youtube.com/watch?v=abc', 'youtube.com'),
+    `<p>${link('https://www.youtube.com/watch?v=abc', 'youtube.com')}</p>`,
   ],
   [
     'A frame whose address a script sets later is restored, once',
     '<iframe src="about:blank" data-lazy-src="https://www.youtube.com/embed/abc"></iframe><noscript><iframe src="https://www.youtube.com/embed/abc"></iframe></noscript>',
-    link('https://www.youtube.com/watch?v=abc', 'youtube.com'),
+    `<p>${link('https://www.youtube.com/watch?v=abc', 'youtube.com')}</p>`,
+  ],
+  [
+    'Links to frames do not run into one another',
+    '<iframe src="https://a.example/"></iframe><iframe src="https://b.example/"></iframe>',
+    `<p>${link('https://a.example/', 'a.example')}</p> <p>${link('https://b.example/', 'b.example')}</p>`,
+  ],
+  [
+    'A frame that nobody sees goes',
+    'a<iframe src="https://count.example/" height="0" width="0" style="display:none"></iframe>b',
+    'ab',
   ],
   ['A frame without address goes', 'a<iframe srcdoc="<p>x"></iframe>b', 'ab'],
   [
@@ -114,7 +124,7 @@ const rows: [string, string, string][] = [
   [
     'A frame in the manner of XML hides nothing of what follows it',
     '<p>a<iframe src="https://maps.example/e"/>b</p><p>c</p>',
-    `<p>a${link('https://maps.example/e', 'maps.example')}b</p><p>c</p>`,
+    `<p>a<span>${link('https://maps.example/e', 'maps.example')}</span> b</p><p>c</p>`,
   ],
   [
     'Nor do a script, a style or a template',
@@ -134,7 +144,7 @@ const rows: [string, string, string][] = [
   [
     'A slash at the end of an address ends no element',
     '<iframe src=https://maps.example/>b</iframe>c',
-    `${link('https://maps.example/', 'maps.example')}c`,
+    `<p>${link('https://maps.example/', 'maps.example')}</p> c`,
   ],
   [
     'Media never play by themselves',
@@ -186,7 +196,7 @@ test('Nesting deeper than the limit is flattened, and its text stays', () => {
 
 test('An end tag that closes a quote, a list or a heading is not lost behind the end tag of a paragraph', () => {
   const frame = '<iframe src="https://example.org/film"></iframe>';
-  const row = (html: string) => clean(`${html}${frame}`).split('<a ')[0];
+  const row = (html: string) => clean(`${html}${frame}`).split('<p><a ')[0];
   assert.equal(row('<p>a<blockquote>b</p></blockquote>c'), '<p>a</p><blockquote>b<p></p></blockquote>c');
   assert.equal(row('<p><ul><li>b</p></li></ul>c'), '<p></p><ul><li>b<p></p></li></ul>c');
   assert.equal(row('<p><h2>b</p></h2>c'), '<p></p><h2>b<p></p></h2>c');

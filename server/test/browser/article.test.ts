@@ -63,6 +63,20 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
   });
 });
 
+test('a film among the words of one element can be loaded there', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(feedOf(film));
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'An article', exact: true }).click();
+    await page.getByRole('button', { name: 'Show youtube.com here' }).waitFor();
+  });
+});
+
+const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
