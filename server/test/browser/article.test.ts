@@ -76,6 +76,24 @@ test('a film among the words of one element can be loaded there', { skip: !brows
   });
 });
 
+test('in the dark, a drawing in black on nothing can be seen', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, ({ url: path }, response) => {
+    const isFeed = path === '/feed.xml';
+    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/gif');
+    response.end(isFeed ? feedOf(pictures) : gif(400, 300));
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read({ ...desktop, colorScheme: 'dark' }, async (page) => {
+    await page.getByRole('link', { name: 'An article', exact: true }).click();
+    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+    const background = await page.evaluate(
+      "getComputedStyle(document.querySelector('.body img')).backgroundColor",
+    );
+    assert.equal(background, 'rgb(136, 136, 136)');
+  });
+});
+
 const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
