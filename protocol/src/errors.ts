@@ -25,7 +25,7 @@ export const errorStatuses = {
   403: 'The token lacks the scope.',
   404: 'No such path, or no such id for this user.',
   405: 'The path exists with another method. `Allow` names it.',
-  409: 'A group with that title exists.',
+  409: 'It is there already, such as a group with that title.',
   410: 'In extensions: a cursor is no longer valid. Start again without it.',
   413: 'The body or a list of ids is too long.',
   415: 'The body has another content type, or is compressed.',

@@ -33,7 +33,11 @@ export function headers(): Json {
       schema: string,
     },
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
-    'WWW-Authenticate': { description: 'RFC 6750 §3.', schema: string },
+    'WWW-Authenticate': {
+      description:
+        'RFC 6750 §3. At the endpoints of OAuth RFC 6749 §5.2: only if the request has an `Authorization` header.',
+      schema: string,
+    },
   };
 }
 

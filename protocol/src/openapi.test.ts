@@ -175,6 +175,18 @@ test('what only a signed-in browser may do is not described as open to a token',
   assert.deepEqual(operation('getMe').security, [{ oauth2: ['read'] }]);
 });
 
+test('an error is described as what it is at its endpoint', () => {
+  const errorOf = (name: string, status: number) => operation(name).responses[status]?.description ?? '';
+  for (const name of ['createGroup', 'updateGroup', 'beginCodes', 'createPasskey'])
+    assert.match(errorOf(name, 409), /^It is there already/, name);
+  for (const name of ['token', 'revokeToken', 'introspectToken'])
+    assert.match(errorOf(name, 401), /^The app is unknown/, `${name}: nobody has a token yet`);
+  assert.match(errorOf('token', 400), /`error` says why/);
+  assert.match(errorOf('register', 400), /`error` says why/);
+  assert.match(errorOf('authorize', 400), /never a redirect/);
+  assert.match(errorOf('listItems', 401), /^No token/);
+});
+
 test('answers that may be asked for again with their tag are described with it, and with the 304', () => {
   for (const [name, { hasTag }] of Object.entries<Endpoint>(endpoints)) {
     const { 200: success, 304: unchanged } = operation(name).responses;

@@ -42,6 +42,17 @@ const onlyBrowsers =
   'Only a browser in which the user has signed in may: an access token is refused, whatever its scope. Or, where ' +
   '`error_description` is `confirmation_required`, the user has to confirm first who they are.';
 
+/** What these statuses say at the endpoints of OAuth, where nobody has a token yet. */
+const refusedApps = {
+  400: 'The request cannot be granted: `error` says why.',
+  401: 'The app is unknown, or its secret is wrong.',
+  413: 'The body is too long.',
+};
+const refusedPages = {
+  400: 'The app or its `redirect_uri` is missing or unknown: a page, never a redirect.',
+};
+const ownErrors = { resource: {}, token: refusedApps, registration: refusedApps, page: refusedPages };
+
 const errorSchemas = { resource: errorBody, token: tokenError, registration: registrationError };
 
 /** The description of a service at the absolute `url` (without a last slash), running `version` of its implementation. */
@@ -160,7 +171,7 @@ function otherwise({ hasTag, errorBody: kind }: Endpoint): Json {
 
 function failures({ errors, errorBody: kind, browserOnly }: Endpoint): Json {
   const forbidden = browserOnly ? { 403: onlyBrowsers } : {};
-  const descriptions: Record<number, string> = { ...errorStatuses, ...forbidden };
+  const descriptions: Record<number, string> = { ...errorStatuses, ...ownErrors[kind], ...forbidden };
   const content = kind === 'page' ? pageContent : contentOf(errorSchemas[kind]);
   return Object.fromEntries(
     errors.map((status) => {
