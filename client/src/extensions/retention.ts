@@ -14,7 +14,7 @@ export const retentionRoutes = {
 
 /**
  * How long items are kept: `count` days, the newest `count` of each feed, or for ever. With `feedId` it is for this feed only, and
- * `default` ends that. Unread and starred items are never removed.
+ * `default` ends that. Unread, starred and tagged items are never removed.
  */
 export type RetentionWish =
   | { keep: 'forever'; feedId?: number }

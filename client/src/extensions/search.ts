@@ -63,7 +63,7 @@ export function searchMethods(call: Send) {
     allNewest: (words: string, query: NewestQuery = {}, options: CallOptions = {}) =>
       walk((next) => newest(words, next, options), query),
 
-    /** A page of the results, best first: items with the words in the title, then items about them. Short, empty, and 400: as with `newest`. */
+    /** A page of the results, best first: items with the words in the title or the author, then items about them. Short, empty, and 400: as with `newest`. */
     best,
 
     /** All results, page by page, best first. */

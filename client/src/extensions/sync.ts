@@ -19,7 +19,7 @@ export type ChangesQuery = {
   since?: string | undefined;
   /** How many whole groups, feeds and items to return, 1 to 200; default 100. */
   limit?: number;
-  /** False: items come without `content` and `summary`. */
+  /** False: items come without `content`, `summary` and `app.courant.full-text`. */
   content?: boolean;
 };
 

@@ -12,7 +12,7 @@ export const saidCode = z.string().min(1).exactOptional().meta({
 /** How a feed is doing. */
 export const healthState = z.enum(['new', 'well', 'hiccup', 'failing', 'gone', 'replaced']).meta({
   description:
-    '`new`: not visited yet. `hiccup`: the last visits failed, but it is too early to bother anyone. `failing`: someone ' +
+    '`new`: not visited yet, or imported while it could not be read. `hiccup`: the last visits failed, but it is too early to bother anyone. `failing`: someone ' +
     'should have a look. `gone`: its publisher has ended it. `replaced`: a different feed is at its address.',
 });
 

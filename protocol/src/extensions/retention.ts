@@ -97,7 +97,7 @@ export const retentionEndpoints = {
     form: policyForm,
     response: retentionPolicy,
     errors: [400, 404, 413, 415, ...guarded],
-    summary: 'Sets how long items are kept. Unread and starred items are never removed.',
+    summary: 'Sets how long items are kept. Unread, starred and tagged items are never removed.',
   },
   previewRetention: {
     ...reading,

@@ -111,8 +111,9 @@ export const transferEndpoints = {
     response: importJob,
     errors: [400, 413, 415, 422, ...guarded],
     summary:
-      `Imports a document of at most ${maxImportBytes / 1_000_000} MB: OPML, an account of this service, an export of FreshRSS, ` +
-      'Miniflux or Feedbin. Its groups are created before the answer, its feeds are followed after it. 422: none of these.',
+      `Imports a document of at most ${maxImportBytes / 1_000_000} MB: OPML, an account of this service, or what another reader ` +
+      'exports (`kind` of the answer lists them), also compressed or in a ZIP archive. Its groups are created before the answer, ' +
+      'its feeds are followed after it. 422: it is none of these, or names no feed.',
   },
   getImport: {
     ...reading,
