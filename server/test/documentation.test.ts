@@ -79,6 +79,31 @@ test('every source file that a page or a comment names is there, somewhere', () 
   assertNone(missing, 'No file has this name: has it been renamed?');
 });
 
+test('the plan in ARCHITECTURE.md names every folder of the code, and no other', () => {
+  const [, plan = ''] = /^```\n(.+?)^```$/ms.exec(read('ARCHITECTURE.md')) ?? [];
+  const planned = new Set(
+    [...plan.matchAll(/(?<![\w/-])([a-z-]+)\/(?![\w-])/g)].map(([, name = '']) => name),
+  );
+  const foldersIn = (...places: string[]): Set<string> =>
+    new Set(
+      globSync(places, { cwd: root, withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name),
+    );
+  const rooms = foldersIn('*', 'server/*', 'server/src/{*,*/*}', 'server/test/*');
+  // What is made, what is written, and what only tests and pages need.
+  const others = /^(\..*|node_modules|dist|data|packages|docs|fixtures|testing|assets)$/;
+  assertNone(
+    [...rooms].filter((name) => !planned.has(name) && !others.test(name)),
+    'Say in the plan of ARCHITECTURE.md what is in these folders.',
+  );
+  const inRooms = foldersIn('server/src/*/*/*');
+  assertNone(
+    [...planned].filter((name) => !rooms.has(name) && !inRooms.has(name)),
+    'The plan of ARCHITECTURE.md names these folders, which are not there.',
+  );
+});
+
 test('the README of the client lists every method, and no other', () => {
   const client = createClient({ baseUrl: 'https://courant.example' });
   const rows = [...read('client/README.md').matchAll(/^\| +`(\w+)` +\| (.*) \|$/gm)];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeConfig } from '../config.ts';
 import { typed } from './testing/typed.ts';
 
 test('every setting is shown with its value and meaning, and its default where it differs', async () => {
@@ -11,7 +12,7 @@ test('every setting is shown with its value and meaning, and its default where i
   assert.match(out, /^COURANT_LISTEN=127\.0\.0\.1:8080\n {4}\S.*\.$/m);
   assert.match(out, /^COURANT_LOG_LEVEL=warn {2}\(default: info\)$/m);
   assert.match(out, /^COURANT_PUBLIC_URL=https:\/\/a\.example {2}\(default: empty\)$/m);
-  assert.equal(out.match(/^COURANT_/gm)?.length, 12);
+  assert.equal(out.match(/^COURANT_/gm)?.length, describeConfig({}).length);
 });
 
 test('a wrong setting is shown with the rest and then told as a mistake', async () => {
