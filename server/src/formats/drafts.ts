@@ -65,13 +65,15 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
   const words = note === undefined ? finishWords(draft.content) : undefined;
   const summary = note === undefined ? finishWords(draft.summary) : undefined;
-  const content = note === undefined ? withPictures(words, summary, draft.pictures) : undefined;
+  const url = firstUrl(draft.links) ?? enclosures[0]?.url;
+  const content =
+    note === undefined ? (withPictures(words ?? summary ?? '', draft.pictures, url) ?? words) : undefined;
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
   const post: FeedPost = definedOnly({
     cut: draft.cut,
     guid: finishGuid(draft.guid),
-    url: firstUrl(draft.links) ?? enclosures[0]?.url,
+    url,
     title,
     author: finishName(draft.author),
     publishedAt: draft.publishedAt ?? draft.updatedAt,
@@ -86,8 +88,7 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     fingerprint,
     known: note,
   });
-  const { guid, url } = post;
-  return guid === undefined && url === undefined && title === undefined && post.text === undefined
+  return post.guid === undefined && url === undefined && title === undefined && post.text === undefined
     ? undefined
     : post;
 }
@@ -153,16 +154,18 @@ function finishWords(written: Written | undefined): string | undefined {
   return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
 }
 
-/** What has a picture among its words mostly shows the attached ones there. */
+/** Undefined where nothing is added: what has a picture among its words mostly shows the attached ones there. */
 function withPictures(
-  words: string | undefined,
-  summary: string | undefined,
+  words: string,
   pictures: readonly WrittenPicture[],
+  page: string | undefined,
 ): string | undefined {
-  const shown = words ?? summary ?? '';
-  if (pictures.length === 0 || shown.includes('<img')) return words;
-  const added = picturesAsHtml(pictures);
-  return added === undefined ? words : shown + sanitise(added, pictures[0]?.base ?? '');
+  if (pictures.length === 0 || words.includes('<img')) return undefined;
+  const html = picturesAsHtml(pictures, page);
+  if (html === undefined) return undefined;
+  const added = sanitise(html, pictures[0]?.base ?? '');
+  // A film comes before what is said about it.
+  return pictures.some(({ still }) => still) ? added + words : words + added;
 }
 
 /** Some write the number of comments here, or a word: only what has a sign of an address, and no blanks, is taken for one. */

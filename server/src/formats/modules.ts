@@ -5,7 +5,7 @@ import { firstUrl, type WrittenEnclosure, type WrittenUrl } from './drafts.ts';
 import { attributeOf, childOf, childrenOf, countIn, textIn, textOf } from './elements.ts';
 import type { FeedHints } from './feed-document.ts';
 import { absoluteUrl, resolveBase } from './links.ts';
-import { isAvatar, isPicture } from './pictures.ts';
+import { forPlugins, isAvatar, isPicture } from './pictures.ts';
 import type { Element } from './xml-tree.ts';
 
 const minuteMs = 60_000;
@@ -101,9 +101,6 @@ function mediaContents(post: Element): Element[] {
   const groups = childrenOf(post, 'media:group');
   return [post, ...groups].flatMap((parent) => childrenOf(parent, 'media:content'));
 }
-
-/** YouTube still gives every video this type; no program plays it, and the post's link leads to the video. */
-const forPlugins = 'application/x-shockwave-flash';
 
 /** Audio and video; pictures of Media RSS are illustrations, and go with the images. */
 export function mediaEnclosures(post: Element, base: string): WrittenEnclosure[] {

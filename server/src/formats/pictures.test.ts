@@ -57,6 +57,18 @@ for (const [name, item, expected] of items) {
   test(name, () => assert.equal(postOf(rss(`<item>${item}</item>`)).content, expected));
 }
 
+test('A film that no program plays here shows a still, which leads to it', () => {
+  const { content, enclosures } = postOf(
+    atom(`<entry><id>yt:video:a</id><title>A film</title><link rel="alternate" href="https://www.youtube.com/watch?v=a"/><media:group>
+    <media:title>A film</media:title><media:content url="https://www.youtube.com/v/a?version=3" type="application/x-shockwave-flash" width="640" height="390"/>
+    <media:thumbnail url="https://example.org/still.jpg" width="480" height="360"/><media:description>x</media:description></media:group></entry>`),
+  );
+  const link = 'href="https://www.youtube.com/watch?v=a" rel="noopener noreferrer nofollow" target="_blank"';
+  const still = '<img src="https://example.org/still.jpg" alt="A film" loading="lazy" />';
+  assert.equal(content, `<p><a ${link}>${still}</a></p>x`);
+  assert.deepEqual(enclosures, []);
+});
+
 test('Atom and JSON feeds show their pictures, also below a summary', () => {
   const entry = postOf(
     atom(`<entry><id>1</id><link href="https://example.org/p"/><summary>x</summary>

@@ -1,7 +1,7 @@
 // Pictures that a post carries beside its words: shown below them where the words have none of their own.
 
 import { escapeAttribute } from 'entities';
-import { attributeOf, childrenOf, countIn, textOf } from './elements.ts';
+import { attributeOf, childOf, childrenOf, countIn, textOf } from './elements.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, resolveBase } from './links.ts';
 import type { Element } from './xml-tree.ts';
@@ -16,13 +16,23 @@ export interface WrittenPicture {
   width?: number | undefined;
   /** Not for everybody's eyes: it is shown only when somebody asks for it. */
   hidden?: boolean;
+  /** The still of a film that can be seen on the page of the post only: it leads there. */
+  still?: boolean;
 }
 
 /** Pictures of Media RSS. Of a group, which has one picture in several sizes, only the widest. */
 export function mediaPictures(post: Element, base: string): WrittenPicture[] {
-  const groups = childrenOf(post, 'media:group').map((group) => picturesIn(group, base));
-  return [...picturesIn(post, base), ...groups.flatMap(widestIfSized)];
+  const groups = childrenOf(post, 'media:group');
+  const pictures = groups.map((group) => picturesIn(group, base));
+  return [
+    ...groups.flatMap((group) => stillsOf(group, base)),
+    ...picturesIn(post, base),
+    ...pictures.flatMap(widestIfSized),
+  ];
 }
+
+/** YouTube still gives every video this type; no program plays it, and the post's link leads to the video. */
+export const forPlugins = 'application/x-shockwave-flash';
 
 /** Whether an element of Media RSS is a picture, and no audio or video. */
 export function isPicture(media: Element): boolean {
@@ -37,7 +47,7 @@ export function isAvatar(address: string): boolean {
 }
 
 /** The pictures as HTML, each once and in its largest size. Undefined without any. */
-export function picturesAsHtml(written: readonly WrittenPicture[]): string | undefined {
+export function picturesAsHtml(written: readonly WrittenPicture[], page?: string): string | undefined {
   const found = new Map<string, WrittenPicture & { url: string }>();
   for (const picture of written) {
     const url = absoluteUrl(picture.value, picture.base);
@@ -48,7 +58,7 @@ export function picturesAsHtml(written: readonly WrittenPicture[]): string | und
     const best = isLarger ? { ...picture, url } : known;
     found.set(nameOf(url), { ...best, alt: known?.alt ?? picture.alt });
   }
-  return found.size === 0 ? undefined : [...found.values()].map(asHtml).join('');
+  return found.size === 0 ? undefined : [...found.values()].map((picture) => asHtml(picture, page)).join('');
 }
 
 function picturesIn(parent: Element, base: string): WrittenPicture[] {
@@ -63,6 +73,14 @@ function picturesIn(parent: Element, base: string): WrittenPicture[] {
     }));
 }
 
+function stillsOf(group: Element, base: string): WrittenPicture[] {
+  const films = childrenOf(group, 'media:content').map((media) => attributeOf(media, 'type'));
+  const still = films.includes(forPlugins) ? childOf(group, 'media:thumbnail') : undefined;
+  if (still === undefined) return [];
+  const value = attributeOf(still, 'url');
+  return [{ value, base: resolveBase(base, still.bases), alt: textOf(group, 'media:title'), still: true }];
+}
+
 function widestIfSized(pictures: WrittenPicture[]): WrittenPicture[] {
   const sized = pictures.filter(({ width }) => width !== undefined);
   if (sized.length === 0 || sized.length < pictures.length) return pictures;
@@ -74,9 +92,11 @@ function nameOf(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i, '');
 }
 
-function asHtml({ url, alt, hidden }: WrittenPicture & { url: string }): string {
+function asHtml({ url, alt, hidden, still }: WrittenPicture & { url: string }, page?: string): string {
   const words = alt === undefined ? '' : ` alt="${escapeAttribute(alt)}"`;
-  const picture = `<p><img src="${escapeAttribute(url)}"${words}></p>`;
+  const image = `<img src="${escapeAttribute(url)}"${words}>`;
+  const isLink = still && page !== undefined;
+  const picture = isLink ? `<p><a href="${escapeAttribute(page)}">${image}</a></p>` : `<p>${image}</p>`;
   // Without a summary, browsers write one in the language of whoever reads.
   return hidden ? `<details>${picture}</details>` : picture;
 }
