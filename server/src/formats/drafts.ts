@@ -102,11 +102,15 @@ export function needPage(words: Written | undefined): boolean {
   return /(?:href|src|srcset|poster)\s*=\s*["']?(?![a-z][a-z\d+.-]{0,20}:|[/\s"'>])/i.test(words.value);
 }
 
+/** Some programs demand a title, and people give them a blank without width. Nobody could see such a row of a list. */
+const unseen = /^[\p{Cf}\p{Z}\u2800\u3164]*$/u;
+
 /** Titles are plain text: tags are removed and entities decoded once, unless the format says that it is text already. */
 export function finishTitle(written: Written | undefined): string | undefined {
   if (written === undefined) return undefined;
   const { kind, value } = written;
-  return nonEmpty(kind === 'text' ? shorten(collapse(value), limits.titleChars) : plainText(value));
+  const text = kind === 'text' ? shorten(collapse(value), limits.titleChars) : plainText(value);
+  return unseen.test(text) ? undefined : text;
 }
 
 /** RSS writes `mail@example.org (Name)`, others `Name <mail@example.org>` or `Name (mail@example.org)`: a name is enough for a reader. */

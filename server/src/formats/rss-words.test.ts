@@ -7,6 +7,11 @@ const link = (href: string, text: string): string =>
 /** What it shows, the content of the item, the post's title and content. */
 const words: [string, string, Record<string, unknown>][] = [
   ['A title is plain text', '<title>Hello</title>', { title: 'Hello' }],
+  [
+    'A title of blanks that have no width is none',
+    '<title>&#8203;&#173;</title><description>Words</description>',
+    { title: undefined, text: 'Words' },
+  ],
   ['A title with an escaped entity is decoded once', '<title>AT&amp;amp;T</title>', { title: 'AT&T' }],
   [
     'A title with an escaped tag loses the tag',
