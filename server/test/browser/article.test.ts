@@ -90,7 +90,7 @@ test('in the dark, a drawing in black on nothing can be seen', { skip: !browser 
     const background = await page.evaluate(
       "getComputedStyle(document.querySelector('.body img')).backgroundColor",
     );
-    assert.equal(background, 'rgb(136, 136, 136)');
+    assert.equal(background, 'rgb(128, 128, 128)');
   });
 });
 
