@@ -1,8 +1,8 @@
 // The icon of a site, and how far the search for it has come.
-import type { ImageType } from './image.ts';
+import type { RasterType } from './image.ts';
 
 /** Icons also come in the Windows format. */
-export type IconType = ImageType | 'image/x-icon';
+export type IconType = RasterType | 'image/x-icon';
 
 export interface Icon {
   type: IconType;

@@ -1,7 +1,9 @@
 // A picture that a post or a feed shows, as the proxy hands it on.
 
-/** Raster pictures only: an SVG is a document that may hold scripts. */
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
+export type RasterType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
+
+/** An SVG is a document: it may hold what runs wherever it is shown as one, and is handed on so that it is not. */
+export type ImageType = RasterType | 'image/svg+xml';
 
 export interface Image {
   type: ImageType;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -73,6 +73,29 @@ test('a film among the words of one element can be loaded there', { skip: !brows
   await house.read(desktop, async (page) => {
     await page.getByRole('link', { name: 'An article', exact: true }).click();
     await page.getByRole('button', { name: 'Show youtube.com here' }).waitFor();
+  });
+});
+
+test('a drawing is shown, with its own styles', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">
+    <style>rect { fill: #00f }</style><rect width="320" height="200"/></svg>`;
+  const { url } = await startSite(t, ({ url: path }, response) => {
+    const isFeed = path === '/feed.xml';
+    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/svg+xml');
+    response.end(isFeed ? feedOf(pictures) : drawing);
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'An article', exact: true }).click();
+    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+    await untilTrue(page, "document.querySelector('.body img').naturalWidth === 320");
+    const pixel = await page.evaluate(`(() => {
+      const context = document.createElement('canvas').getContext('2d');
+      context.drawImage(document.querySelector('.body img'), 0, 0);
+      return [...context.getImageData(5, 5, 1, 1).data];
+    })()`);
+    assert.deepEqual(pixel, [0, 0, 255, 255]);
   });
 });
 

@@ -70,6 +70,19 @@ test('a picture is handed on with its true type, nothing of its site, and a poli
   assert.equal(header('set-cookie'), null);
 });
 
+test('a drawing is handed on as one that is shown as a picture, and never as a page', async (t) => {
+  const h = await house(t);
+  h.web.serve(PICTURE, { body: '<svg xmlns="http://www.w3.org/2000/svg"><style>a{}</style></svg>' });
+  const path = await pathOf(h, PICTURE);
+  for (const answer of [await h.ask(path), await h.ask(path)]) {
+    const header = (name: string) => answer.headers.get(name);
+    assert.equal(header('content-type'), 'image/svg+xml');
+    assert.equal(header('x-content-type-options'), 'nosniff');
+    assert.equal(header('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    assert.match(header('content-disposition') ?? '', /^attachment;/);
+  }
+});
+
 test('the site is asked once, without a cookie or a referrer, however many look and whoever they are', async (t) => {
   const h = await house(t);
   h.web.serve(PICTURE, { body: png(), afterMs: 2_000 });

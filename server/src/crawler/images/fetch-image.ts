@@ -130,7 +130,7 @@ function call(
   return callOnce(equipment, {
     url,
     mayFollow,
-    accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',
+    accept: 'image/avif,image/webp,image/png,image/jpeg,image/svg+xml,image/gif;q=0.9,*/*;q=0.1',
     maxBytes: imageLimits.maxBytes,
     timeoutMs: imageLimits.requestMs,
   });

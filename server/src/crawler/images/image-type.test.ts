@@ -15,13 +15,23 @@ const rows: [start: string, type: string | undefined][] = [
   ['\0\0\0\x1cftypmif1\0\0\0\0miafavif', 'image/avif'],
   ['\0\0\0\x10ftypmif1\0\0\0\0avif', undefined],
   ['\0\0\0\x1cftypmp42avifmp41', undefined],
-  ['<svg xmlns="http://www.w3.org/2000/svg">', undefined],
+  ['<svg xmlns="http://www.w3.org/2000/svg">', 'image/svg+xml'],
+  ['\xef\xbb\xbf<?xml version="1.0"?>\n<!-- By a program - of old --><svg:svg>', 'image/svg+xml'],
+  ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">\n<svg\n>', 'image/svg+xml'],
+  ['<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg>', undefined],
+  ['<svg onload="alert(1)"/>', undefined],
+  ['<svg><a:script>alert(1)</a:script></svg>', undefined],
+  ['<svg><a href="javascript:alert(1)"/></svg>', undefined],
+  ['<svgx>', undefined],
+  ['<p><svg>', undefined],
+  [`<!--${'-'.repeat(10_000)}`, undefined],
+  [`${'<!-- - -->'.repeat(1_000)}<svg>`, undefined],
   ['<!doctype html>', undefined],
   ['', undefined],
   ['\0\0\0\x1cftyp', undefined],
 ];
 for (const [start, type] of rows) {
-  test(`what begins with ${JSON.stringify(start)} is ${type ?? 'no picture'}`, () => {
+  test(`what begins with ${JSON.stringify(start.slice(0, 100))} is ${type ?? 'no picture'}`, () => {
     assert.equal(imageType(bytes(start)), type);
   });
 }

@@ -1,11 +1,25 @@
 // Finds out which kind of picture some bytes are by how they begin, whatever the server calls them.
-import type { ImageType } from '../../model/image.ts';
+import type { ImageType, RasterType } from '../../model/image.ts';
 
 /** AVIF names its brands in its first box, which is short. */
 const MAX_BRANDS_BYTES = 64;
 
-/** Undefined for everything but raster pictures that browsers show: SVG, HTML and the rest are never passed on. */
+/** How far the beginning of a drawing is looked for: comments of programs and licences stand before it. */
+const MAX_PROLOGUE_BYTES = 4_096;
+
+/** What may stand before the drawing itself. A DOCTYPE with declarations of its own could make gigabytes out of a line. */
+const PROLOGUE = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg[^>[]*>)*/i;
+
+/** No picture needs them. They would not run here, but wherever somebody has saved the picture to. */
+const SCRIPTS = /<(?:[\w.-]+:)?(?:script|handler)\b|\son[a-z]+\s*=|javascript:/i;
+
+/** Undefined for everything but pictures that browsers show. HTML and the rest are never passed on, nor are drawings that run something. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
+  return rasterType(bytes) ?? (isDrawing(bytes) ? 'image/svg+xml' : undefined);
+}
+
+/** Undefined for everything but raster pictures that browsers show. */
+export function rasterType(bytes: Uint8Array): RasterType | undefined {
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (text(0, 3) === '\xff\xd8\xff') return 'image/jpeg';
@@ -13,6 +27,13 @@ export function imageType(bytes: Uint8Array): ImageType | undefined {
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (text(4, 8) === 'ftyp' && isAvif(bytes, text)) return 'image/avif';
   return undefined;
+}
+
+/** SVG, in UTF-8 or ASCII. */
+function isDrawing(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, MAX_PROLOGUE_BYTES)).toString('latin1');
+  const rest = beginning.replace(PROLOGUE, '');
+  return /^<(?:svg:)?svg[\s>/]/.test(rest) && !SCRIPTS.test(Buffer.from(bytes).toString('latin1'));
 }
 
 /** ISO/IEC 14496-12 §4.3: size, `ftyp`, major brand, version, compatible brands. */

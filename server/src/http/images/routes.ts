@@ -24,6 +24,8 @@ const ICON_KEPT = 'private, max-age=604800';
 
 /** Nothing in a picture runs or loads anything, even if it is opened by itself and is not a picture after all. */
 const POLICY = "default-src 'none'; sandbox";
+/** Drawings are styled within. */
+const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const statuses: Readonly<Partial<Record<RefusalCode, number>>> = { 'too-many': 429, 'wrong-method': 405 };
 
@@ -71,13 +73,15 @@ function answer(found: Image | ImageFailure): Response {
 }
 
 function picture(found: Image | Icon, caching: string): Response {
+  const isDrawing = found.type === 'image/svg+xml';
   return new WholeResponse(new Uint8Array(found.bytes), {
     headers: {
       'Content-Type': found.type,
       'Content-Length': String(found.bytes.byteLength),
       'Cache-Control': caching,
-      'Content-Security-Policy': POLICY,
-      'Content-Disposition': 'inline',
+      'Content-Security-Policy': isDrawing ? DRAWING_POLICY : POLICY,
+      // By itself, a drawing is a page of ours: saved instead of opened, it is shown as a picture only.
+      'Content-Disposition': isDrawing ? 'attachment; filename="drawing.svg"' : 'inline',
       // Pages of apps may show it, on whatever origin.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Referrer-Policy': 'no-referrer',
