@@ -1,0 +1,77 @@
+// Tests with a browser that is zoomed in a lot: 1,280 by 1,024 pixels at 400 % are 320 by 256, and many who need that have no mouse.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+const zoomed = { width: 320, height: 256 };
+
+/** Whether the focused element can be seen in the middle. */
+const isSeen = `(() => {
+  const focused = document.activeElement;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return there !== null && (focused.closest('label, .row') ?? focused).contains(there);
+})()`;
+
+test('the tab key leads to nothing that is hidden under the tabs', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  await house.read({ viewport: { width: 320, height: 500 } }, async (page) => {
+    await rowsAre(page, 'Post 12');
+    await stepThrough(page, '.row a');
+    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.locator('.key-list button').first().waitFor();
+    await stepThrough(page, '.key-list button');
+  });
+});
+
+test('in the table of feeds, the focus is never under the bar above it', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  for (let count = 0; count < 9; count++)
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
+  await house.read({ viewport: { width: 1280, height: 420 } }, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    const boxes = page.locator('.feeds tbody input');
+    await boxes.nth(9).focus();
+    for (let left = 9; left > 0; left--) {
+      await page.keyboard.press('ArrowUp');
+      assert.ok(await page.evaluate(isSeen), `the row ${left} is hidden`);
+    }
+  });
+});
+
+test('under a long title, the list still has room when the window is low', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  assert.ok(feed);
+  await house.client.feeds.update(feed.id, {
+    title: 'The transactions of the society for the study of moss',
+  });
+  await house.read({ viewport: zoomed }, async (page) => {
+    await page.goto(new URL(`/feeds/${feed.id}`, page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.getByRole('heading', { name: 'The transactions' }).waitFor();
+    // The title of a row and the first line of its text.
+    await untilTrue(
+      page,
+      "document.querySelector('.tabs').getBoundingClientRect().top - document.querySelector('.list-scroll').getBoundingClientRect().top > 80",
+    );
+  });
+});
+
+/** Goes from the first of them to the last by the tab key. */
+async function stepThrough(page: Page, selector: string): Promise<void> {
+  const all = page.locator(selector);
+  await all.first().focus();
+  for (let left = await all.count(); left > 1; left--) {
+    await page.keyboard.press('Tab');
+    const words = await page.evaluate(
+      "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+    );
+    assert.ok(await page.evaluate(isSeen), `${words} is hidden`);
+  }
+}

@@ -1,0 +1,54 @@
+// Tests with colours that are not ours: those of a system with high contrast (forced colours), and those of paper.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('with forced colours, a line shows what is chosen in the palette, which tab it is, and a splitter that has the focus', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.locator('.row a').focus();
+    await page.keyboard.press('Control+k');
+    await page.locator('.choice').nth(1).waitFor();
+    assert.deepEqual(await outlines(page, '.choice:nth-child(-n+2)'), ['solid 1', 'none 1']);
+    await page.keyboard.press('Escape');
+    await page.locator('.splitter.list').press('ArrowLeft');
+    assert.deepEqual(await outlines(page, '.splitter.list'), ['solid 1']);
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.locator('.tabs a').first().waitFor();
+    assert.deepEqual(await outlines(page, '.tabs a:nth-child(-n+2)'), ['solid 1', 'none 1']);
+  });
+});
+
+test('an article is printed dark on white, whatever the theme', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.locator('.row a').click();
+    await page.getByText('Text 1').last().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const theme of ['dark', 'black', 'sepia']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      const [text, paper] = (await page.evaluate(
+        "[getComputedStyle(document.querySelector('.body')).color, getComputedStyle(document.body).backgroundColor].map((each) => Number(/\\d+/.exec(each)[0]))",
+      )) as [number, number];
+      assert.ok(text < 50, `${theme}: ${text}`);
+      assert.equal(paper, 255, theme);
+    }
+  });
+});
+
+async function outlines(page: Page, selector: string): Promise<unknown> {
+  return page.evaluate(
+    `[...document.querySelectorAll('${selector}')].map((each) => {
+      const { outlineStyle, opacity } = getComputedStyle(each);
+      return outlineStyle + ' ' + opacity;
+    })`,
+  );
+}
