@@ -85,5 +85,5 @@ function Drawer() {
 }
 
 function focusList(): void {
-  document.querySelector<HTMLElement>('#list a, .screen')?.focus();
+  document.querySelector<HTMLElement>('.screen,main>:not([inert]) a,main>:not([inert],:has(a))')?.focus();
 }

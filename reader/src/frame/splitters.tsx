@@ -9,13 +9,19 @@ const limits = { side: [180, 360], list: [300, 560] } as const;
 
 export function Splitters() {
   // Whoever hides the sidebar by a key may be in it.
-  useEffect(() => takeFocus(document.querySelector<HTMLElement>('#list, .screen')), [isSideHidden.value]);
+  useEffect(focusContent, [isSideHidden.value]);
+  // Whoever zooms in until there is no room for the sidebar, too.
+  useEffect(() => () => void requestAnimationFrame(focusContent), []);
   return (
     <>
       {!isSideHidden.value && <Splitter pane="side" />}
       <Splitter pane="list" />
     </>
   );
+}
+
+function focusContent(): void {
+  takeFocus(document.querySelector<HTMLElement>('#list, .screen'));
 }
 
 function Splitter({ pane }: { pane: keyof typeof limits }) {

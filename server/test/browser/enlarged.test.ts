@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -60,6 +60,50 @@ test('under a long title, the list still has room when the window is low', { ski
       page,
       "document.querySelector('.tabs').getBoundingClientRect().top - document.querySelector('.list-scroll').getBoundingClientRect().top > 80",
     );
+  });
+});
+
+test('when the window becomes narrow or the article is shown alone, the focus goes from what is hidden to what is shown', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.art h1').waitFor();
+    await page.keyboard.press('Shift+F');
+    await page.locator('.is-zen').waitFor();
+    await focusIs(page, '.article-scroll');
+    await page.keyboard.press('Shift+F');
+    await page.locator('.row a').first().focus();
+    await page.setViewportSize(zoomed);
+    await focusIs(page, '.article-scroll');
+
+    await page.setViewportSize(desktop.viewport ?? zoomed);
+    await page.locator('.splitter').first().waitFor();
+    await page.locator('.side a').first().focus();
+    await page.setViewportSize({ width: 800, height: 600 });
+    await focusIs(page, '#list');
+  });
+});
+
+test('the link that skips to the content leads there, whatever is shown', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const skip = (page: Page) => page.locator('.skip').press('Enter');
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await skip(page);
+    await focusIs(page, '.row a');
+    await page.keyboard.press('Enter');
+    await page.locator('.art h1').waitFor();
+    await page.setViewportSize(zoomed);
+    await skip(page);
+    await focusIs(page, '.article-scroll a');
+    await page.goto(new URL('/search?q=moss', page.url()).href);
+    await page.getByText('Nothing found').first().waitFor();
+    await skip(page);
+    await focusIs(page, '#list');
   });
 });
 

@@ -8,7 +8,7 @@ import { run, toggleRead, toggleStar } from '../../frame/commands.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
 import { type Action, ariaKeys, shownKey, withKey } from '../../frame/keys.ts';
-import { panes } from '../../frame/layout.ts';
+import { isZen, panes } from '../../frame/layout.ts';
 import { menuFor } from '../../frame/menu-state.ts';
 import { goBack } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
@@ -64,11 +64,14 @@ function Reading({ row, id }: { row: Row | undefined; id: number }) {
 let wasInside = false;
 
 function useFocus(scroller: RefObject<HTMLElement | null>): void {
+  /** As it may become when somebody zooms in: then the list, which had the focus, cannot have it any more. */
+  const isAlone = panes.value === 1 || isZen.value;
   useEffect(() => {
-    // Beside a list, the focus stays in the list, or in the article if it was there.
-    if (panes.peek() === 1 || wasInside) takeFocus(scroller.current);
+    // Beside a list, the focus stays in the list, or in the article if it was there. A browser takes it from what is hidden, but later.
+    if (isAlone) document.querySelector<HTMLElement>(':is(.list-pane, .side) :focus')?.blur();
+    if (isAlone || wasInside) takeFocus(scroller.current);
     wasInside = false;
-  }, []);
+  }, [isAlone]);
   useLayoutEffect(() => {
     const article = scroller.current;
     // At once: the second Enter may come before the next frame.
