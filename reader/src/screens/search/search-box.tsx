@@ -4,14 +4,25 @@ import { typedAhead } from '../../frame/asked-for.ts';
 import { panes } from '../../frame/layout.ts';
 import { go } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
+import { say } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { DrawerButton } from '../list/header.tsx';
+import { view } from '../list/selection.ts';
+
+/** A short page of results is followed by the next at once: the number is told when no more come. */
+const settledMs = 400;
 
 export function SearchBox({ words }: { words: string }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (words === '') input.current?.focus();
   }, [words]);
+  const state = view.value?.state.value;
+  useEffect(() => {
+    if (words === '' || state === 'loading') return undefined;
+    const timer = setTimeout(sayFound, settledMs);
+    return () => clearTimeout(timer);
+  }, [words, state]);
   const focused = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
     currentTarget.value += typedAhead.peek() ?? '';
     typedAhead.value = undefined;
@@ -48,4 +59,14 @@ export function SearchBox({ words }: { words: string }) {
       </search>
     </header>
   );
+}
+
+/** What is found comes below the focus, where a screen reader would not notice it. */
+function sayFound(): void {
+  const { rows, state, failure } = view.peek() ?? {};
+  const count = rows?.peek().length ?? 0;
+  // This is an alert.
+  if (state?.peek() === 'failed') return;
+  if (count > 0) say(t('search.found', { count: state?.peek() === 'more' ? `${count}+` : count }));
+  else say(t(failure === '' ? 'empty.search' : 'search.wrong'));
 }

@@ -88,6 +88,7 @@ export const arMore: Catalogue = {
   'search.submit': 'بحث',
   'search.clear': 'مسح',
   'search.hint': 'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، is:unread، is:starred، after:2026-11-01',
+  'search.found': 'المقالات التي عُثر عليها: {count}',
   'search.wrong': 'هذا البحث غير مفهوم',
   'search.order': 'الأنسب أولًا',
 

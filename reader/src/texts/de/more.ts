@@ -69,6 +69,7 @@ export const deMore: Catalogue = {
   'search.submit': 'Suchen',
   'search.clear': 'Leeren',
   'search.hint': 'Auch: -ohne, title:Wort, author:Name, feed:Name, is:unread, is:starred, after:2026-11-01',
+  'search.found': 'Gefundene Artikel: {count}',
   'search.wrong': 'Diese Suche ist nicht verständlich',
   'search.order': 'Beste zuerst',
 

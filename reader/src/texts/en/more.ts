@@ -66,6 +66,7 @@ export const enMore = {
   'search.clear': 'Clear',
   'search.hint':
     'Also: -without, title:word, author:name, feed:name, is:unread, is:starred, after:2026-11-01',
+  'search.found': 'Items found: {count}',
   'search.wrong': 'This search could not be understood',
   'search.order': 'Best first',
 

@@ -77,6 +77,7 @@ export const esMore: Catalogue = {
   'search.clear': 'Borrar',
   'search.hint':
     'También: -sin, title:palabra, author:nombre, feed:nombre, is:unread, is:starred, after:2026-11-01',
+  'search.found': 'Artículos encontrados: {count}',
   'search.wrong': 'No se entiende esta búsqueda',
   'search.order': 'Los mejores primero',
 

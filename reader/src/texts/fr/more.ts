@@ -76,6 +76,7 @@ export const frMore: Catalogue = {
   'search.submit': 'Rechercher',
   'search.clear': 'Effacer',
   'search.hint': 'Aussi : -sans, title:mot, author:nom, feed:nom, is:unread, is:starred, after:2026-11-01',
+  'search.found': 'Articles trouvés : {count}',
   'search.wrong': 'Cette recherche n’est pas comprise',
   'search.order': 'Les plus pertinents',
 

@@ -62,6 +62,7 @@ export const jaMore: Catalogue = {
   'search.submit': '検索',
   'search.clear': '消去',
   'search.hint': 'ほかに：-除外、title:言葉、author:名前、feed:名前、is:unread、is:starred、after:2026-11-01',
+  'search.found': '{count}件の記事が見つかりました',
   'search.wrong': 'この検索の書き方は分かりません',
   'search.order': '関連度順',
 
