@@ -48,6 +48,14 @@ test('marking all goes no further than what was shown, and is taken back by a fo
   assert.doesNotMatch((await reader.visitor.go(done.location)).text, /marked as read/);
 });
 
+test('titles are in the language of their feed, in a list as above the text', async (t) => {
+  const { reader, publish } = await liteHouse(t, 1);
+  await publish(1, '<language>fr</language>');
+  const list = await reader.visitor.go('/lite');
+  assert.match(list.text, /<bdi lang="fr">Post 1</);
+  assert.match((await reader.visitor.go(linkTo(list, 'Post 1'))).text, /<bdi lang="fr">Post 1</);
+});
+
 test('older ones are a page further', async (t) => {
   const { reader } = await liteHouse(t, 60);
   const list = await reader.visitor.go('/lite');
@@ -109,8 +117,9 @@ async function liteHouse(t: TestContext, count: number) {
     other,
     stranger: visit(),
     feedId: feed.id,
-    async publish(newCount: number): Promise<void> {
-      house.web.serve(url, rss('Feed of a.example', documentOf(newCount)));
+    async publish(newCount: number, language = ''): Promise<void> {
+      const document = rss('Feed of a.example', documentOf(newCount));
+      house.web.serve(url, document.replace('<description/>', `$&${language}`));
       await house.crawl(7 * 24 * 3_600_000);
     },
   };
@@ -127,11 +136,12 @@ function documentOf(count: number): TestPost[] {
 }
 
 function titlesIn({ text }: Visited): string[] {
-  return [...text.matchAll(/class="row-title"><bdi>([^<]*)/g)].map(([, title]) => title ?? '');
+  return [...text.matchAll(/class="row-title"><bdi[^>]*>([^<]*)/g)].map(([, title]) => title ?? '');
 }
 
 function linkTo({ text }: Visited, title: string): string {
-  const [, href = ''] = new RegExp(`href="([^"]+)"><b class="row-title"><bdi>${title}<`).exec(text) ?? [];
+  const [, href = ''] =
+    new RegExp(`href="([^"]+)"><b class="row-title"><bdi[^>]*>${title}<`).exec(text) ?? [];
   assert.ok(href !== '', `no link to ${title}`);
   return href;
 }

@@ -117,7 +117,8 @@ function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
   const { say, day } = house;
   const href = `/lite/items/${item.id}${scopeQuery(scope)}`;
   const mark = item.read ? 'unread' : 'read';
-  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi>${item.title}</bdi></b></a><span><bdi>${feeds.get(item.feedId)?.title}</bdi> · ${day(item.published ?? item.createdAt)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
+  const feed = feeds.get(item.feedId);
+  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><span><bdi>${feed?.title}</bdi> · ${day(item.published ?? item.createdAt)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
 ${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
 }
 
