@@ -45,9 +45,13 @@ export function goToSignIn(next: string): Response {
   return goTo(`/sign-in?next=${encodeURIComponent(next)}`);
 }
 
-/** Something has gone wrong (`danger`, which screen readers read out at once) or needs care. */
+/**
+ * Something has gone wrong (`danger`, of which a page has one) or needs care. Screen readers do not read out an alert that a page has from
+ * the beginning: a field that takes the focus there is described by it.
+ */
 export function alert(text: Html | string, kind: 'danger' | 'caution' = 'danger'): Html {
-  return html`<div class="alert ${kind}" role="${kind === 'danger' ? 'alert' : 'note'}">${icon('warning')}<span>${text}</span></div>`;
+  const role = kind === 'danger' ? html`id="problem" role="alert"` : html`role="note"`;
+  return html`<div class="alert ${kind}" ${role}>${icon('warning')}<span>${text}</span></div>`;
 }
 
 export function icon(name: keyof typeof iconPaths): Html {

@@ -50,7 +50,12 @@ test('a wrong password is told in the form, which keeps the name', async (t) => 
   const page = await visitor.go('/sign-in?next=/password');
   const again = await visitor.submit(page, '/sign-in', { username: '"Ines"', password: 'wrong' });
   assert.equal(again.status, 403);
-  assert.match(again.text, /role="alert"/);
+  assert.match(again.text, /id="problem" role="alert"/);
+  // The password has the focus: with it, a screen reader reads out what is wrong.
+  assert.match(
+    again.text,
+    /id="password"[^>]* aria-invalid="true" aria-describedby="problem"[^>]* autofocus/,
+  );
   assert.match(again.text, /value="&quot;Ines&quot;"/);
   const fields = { username: ines.name, password: ines.password };
   assert.equal((await visitor.submit(again, '/sign-in', fields)).location, '/password');

@@ -100,7 +100,9 @@ test('the code page keeps where one was going, and a script may run only where p
   assert.equal(asked.status, 200);
   assert.doesNotMatch(asked.headers.get('Content-Security-Policy') ?? '', /script-src/);
   assert.equal((await next.go('/password')).status, 303);
-  assert.equal((await next.submit(asked, '/sign-in/code', { code: '000000' })).status, 403);
+  const refused = await next.submit(asked, '/sign-in/code', { code: '000000' });
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /id="code"[^>]* aria-describedby="problem code-hint"/);
   const came = await next.submit(asked, '/sign-in/code', { code: code(1) });
   assert.equal(came.location, '/password');
   assert.equal((await next.go('/password')).status, 200);

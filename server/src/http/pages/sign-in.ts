@@ -138,7 +138,7 @@ ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
 <label for="username">${say('fields.name')}</label>
 <input id="username" name="username" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required${name === '' ? html` autofocus` : undefined}>
 <label for="password">${say('fields.password')}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" aria-invalid="${invalid}" required${name === '' ? undefined : html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" aria-invalid="${invalid}"${refusal && html` aria-describedby="problem"`} required${name === '' ? undefined : html` autofocus`}>
 <button class="button primary">${say('signIn.title')}</button>
 </form>
 ${passkeyForm(house, browser, { action: '/sign-in/passkey', label: say('signIn.passkey'), next })}`;
@@ -158,7 +158,7 @@ ${refusal && alert(refusal.code === 'unauthenticated' ? say('signIn.codeWrong') 
 <form method="post" action="/sign-in/code">
 ${csrfField(browser)}<input type="hidden" name="next" value="${next}"><input type="hidden" name="handle" value="${handle}">
 <label for="code">${say('fields.code')}</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" aria-invalid="${refusal ? 'true' : 'false'}" aria-describedby="code-hint" required autofocus>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" aria-invalid="${refusal ? 'true' : 'false'}" aria-describedby="${refusal ? 'problem ' : ''}code-hint" required autofocus>
 <p class="hint" id="code-hint">${say('signIn.codeHint')}</p>
 <button class="button primary">${say('signIn.title')}</button>
 </form>
