@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startOrigin } from '../feed-origin.ts';
+import { startOrigin, startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
@@ -26,6 +26,22 @@ test('the tab key leads to nothing that is hidden under the tabs', { skip: !brow
     await page.goto(new URL('/settings/keys', page.url()).href);
     await page.locator('.key-list button').first().waitFor();
     await stepThrough(page, '.key-list button');
+  });
+});
+
+test('the tab key leads to nothing that is hidden under the player', { skip: !browser }, async (t) => {
+  const { url } = await startSite(t, (request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Pod</title><link>http://${request.headers.host}/</link><description/>
+      <item><guid>1</guid><title>A sound</title><enclosure url="http://${request.headers.host}/1.mp3" type="audio/mpeg"/></item></channel></rss>`);
+  });
+  const house = await openReaderHouse(t, browser, 12);
+  await house.client.feeds.create({ feedUrl: url });
+  await house.read({ viewport: { width: 640, height: 500 } }, async (page) => {
+    await page.getByRole('link', { name: 'A sound' }).click();
+    await page.locator('.file .b').click();
+    await page.locator('.player').waitFor();
+    await stepThrough(page, '.row a');
   });
 });
 
