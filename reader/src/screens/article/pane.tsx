@@ -162,6 +162,7 @@ function Tools({ row }: { row: Row }) {
         class="ib"
         aria-label={t('article.more')}
         title={withKey(t('article.more'), 'menu')}
+        aria-haspopup="menu"
         onClick={openMenu}
       >
         <Icon name="more" />

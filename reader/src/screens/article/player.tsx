@@ -138,7 +138,12 @@ function Speed({ choose }: { choose: (speed: number) => void }) {
     choose(speed.value);
   };
   return (
-    <button type="button" class="ib num" aria-label={`${t('player.speed')}: ${speed.value}`} onClick={faster}>
+    <button
+      type="button"
+      class="ib num"
+      aria-label={`${t('player.speed')}: ${speed.value}×`}
+      onClick={faster}
+    >
       <span dir="ltr">{speed.value}×</span>
     </button>
   );
