@@ -48,15 +48,18 @@ const usual: Settings = {
   folded: [],
 };
 
+let name = 'settings';
+
 export const settings = signal<Settings>(read(usual));
 
 export function change(changes: Partial<Settings>): void {
   // Another page of this browser may have chosen something else meanwhile.
   settings.value = { ...read(settings.peek()), ...changes };
   try {
-    localStorage.setItem('settings', JSON.stringify(settings.peek()));
+    localStorage.setItem(name, JSON.stringify(settings.peek()));
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is closed.
+    // A browser that keeps nothing: the choice holds until the page is closed, and what was kept before is not read again.
+    name = '';
   }
 }
 
@@ -85,7 +88,8 @@ function tellLanguage(language: string): void {
 
 function read(otherwise: Settings): Settings {
   try {
-    return { ...otherwise, ...JSON.parse(localStorage.getItem('settings') ?? '{}') };
+    // Null, if there is nothing, is read as null, which adds nothing.
+    return { ...otherwise, ...JSON.parse(localStorage.getItem(name) as string) };
   } catch {
     return otherwise;
   }
