@@ -9,7 +9,7 @@ export const errorBody = z
     error_description: z.string().exactOptional().meta({ description: 'Longer and technical.' }),
     'app.courant.reason': z.string().exactOptional().meta({
       description:
-        'A machine-readable reason, such as `title-taken`, for refusals that people see, to translate them by.',
+        'A machine-readable reason, such as `title-taken`, for refusals that people see, to translate them by. /about/extensions lists them.',
     }),
   })
   .meta({ description: 'Why a call failed.' });

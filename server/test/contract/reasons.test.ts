@@ -29,6 +29,15 @@ test('the reader has a sentence for every word that stands beside one', () => {
   assert.deepEqual(ownWords.sort(), codes.sort());
 });
 
+test('the list of the extensions has every reason, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/extensions/README.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('\n## Reasons\n');
+  const written = [...section.matchAll(/^\|[^|]+\|(.+)\|$/gm)].flatMap(([, words = '']) =>
+    [...words.matchAll(/`([a-z-]+)`/g)].map(([, word]) => `refusal.${word}`),
+  );
+  assert.deepEqual([...new Set(written)].sort(), [...reasons].sort());
+});
+
 test('of what an import leaves out the reader says in English what the service says, with the number', () => {
   const counted = Object.entries(enSayings).filter(([, text]) => typeof text !== 'string');
   assert.ok(counted.length > 5);
