@@ -1,7 +1,8 @@
 // How much one call of an app may ask for: others are not answered, or cannot write, as long as it takes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bring } from '../extensions/transfer-house.ts';
+import { maxImportBytes } from '@courant/protocol';
+import { bring, opml, outline, untilEnded } from '../extensions/transfer-house.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -105,4 +106,18 @@ test('a thousand feeds are changed at once, and no more', async (t) => {
   assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(1_001), ['t', 'Mine']]), 413);
   assert.equal((await house.ines.client.feeds.get(house.feeds[0] ?? 0)).title, 'Feed of a.example');
   assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(20), ['t', 'Mine']]), 200);
+});
+
+test('a list of feeds may be as long as anywhere else, and other bodies two megabytes', async (t) => {
+  const house = await compatHouse(t);
+  const headers = { authorization: `GoogleLogin auth=${house.token}`, 'content-type': 'text/xml' };
+  const post = async (name: string, body: string): Promise<number> =>
+    (await house.ask(`${API}/${name}`, { method: 'POST', headers, body })).status;
+  const list = opml(outline('https://a.example/feed'));
+  assert.equal(await post('subscription/import', list.padEnd(20_000_000)), 200);
+  assert.equal(await post('subscription/import', list.padEnd(maxImportBytes + 1)), 413);
+  assert.equal(await post('edit-tag', 'i=1'.padEnd(2_100_000, '&')), 413);
+  const [job] = await house.ines.client.transfer.imports();
+  assert.ok(job);
+  await untilEnded(house, house.ines.client, job.id);
 });

@@ -1,4 +1,5 @@
 // Subscriptions, which are our feeds: listing, adding, changing, importing and exporting them.
+import { maxImportBytes } from '@courant/protocol';
 import { takeFollow } from '../../accounts/quotas.ts';
 import { follow } from '../../library/feeds.ts';
 import {
@@ -25,9 +26,6 @@ import { readLabels, requireTitle } from './label-input.ts';
 import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
 import { feedName, readStreamName } from './stream-names.ts';
 import { MOST_STREAMS } from './stream-query.ts';
-
-/** As large a list of feeds as the import extension accepts. */
-const MAX_OPML_BYTES = 10 * 1024 * 1024;
 
 export const list: AppHandler = async ({ library, accounts }, { call, userId }) => {
   const state = await standing(library, userId);
@@ -110,8 +108,8 @@ export const exportFeeds: AppHandler = async ({ library, instance }, { userId, c
 
 /** Answered as soon as the list is read; its feeds are added in the background. */
 export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {
-  const options = { maxBytes: MAX_OPML_BYTES, action: 'import' };
-  const document = { userId, bytes: expectedBytes(call.request, MAX_OPML_BYTES) };
+  const options = { maxBytes: maxImportBytes, action: 'import' };
+  const document = { userId, bytes: expectedBytes(call.request, maxImportBytes) };
   await library.imports.hold(document, async () =>
     startImport(library, userId, await readBytes(call.request, options)),
   );
