@@ -13,7 +13,7 @@ export const backUp: Command = {
   details: `The file is an SQLite database, whichever database the instance uses, and can be restored into
 either. It gets its name only after it was restored into a scratch database and every row was
 compared, so the disk needs room for two. It holds everything, including credentials: only its
-owner can read it.`,
+owner can read it. With PostgreSQL, the default folder is \`data/backups/\`.`,
   options: {
     to: {
       type: 'string',

@@ -35,6 +35,7 @@ It takes an hour.
 
 test('the general page has a line for each command, in columns, and every exit code', () => {
   const page = generalHelp([bake, eat]);
+  assert.match(page, /^Usage: courant COMMAND \[--help\], or courant --version$/m);
   assert.ok(page.includes('  cake bake NAME [SIZE] [--icing] --at PLACE  Bake a cake.\n'));
   assert.ok(page.includes(`  ${'eat'.padEnd(42)}  Eat it.\n`));
   const told = page.match(/Exit codes:.*/)?.[0].match(/\d+/g);

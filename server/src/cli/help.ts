@@ -8,7 +8,7 @@ export function generalHelp(commands: readonly Command[]): string {
   return [
     'Courant, a self-hosted feed reader service.',
     '',
-    'Usage: courant COMMAND [--help]',
+    'Usage: courant COMMAND [--help], or courant --version',
     '',
     ...lines.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`),
     '',
