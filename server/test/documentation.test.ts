@@ -60,6 +60,13 @@ test('every program that is named by its path is there', () => {
   );
 });
 
+test('what is written in TypeScript is run by the Node that comes with the packages: an older one cannot', () => {
+  assert.deepEqual(
+    named(/(?<!npx )\bnode (?:--[\w-]+ )*[\w./-]+\.ts\b/g, () => false),
+    [],
+  );
+});
+
 test('every source file that a page or a comment names is there, somewhere', () => {
   const files = globSync('{bench,client,protocol,reader,scripts,server}/**/*.{ts,tsx,mjs}', {
     cwd: root,
