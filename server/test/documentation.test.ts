@@ -44,6 +44,20 @@ test('every script that is named is one', () => {
   );
 });
 
+test('every variable by which a person tells tests something is in CONTRIBUTING.md', () => {
+  const files = globSync('{server/test,scripts}/**/*.ts', { cwd: root });
+  const variables = files.flatMap((file) =>
+    [...read(file).matchAll(/\bprocess\.env\.([A-Z_]+)/g)].map(([, name = '']) => name),
+  );
+  // Of the system, of Node, and what `npm test` tells the tests itself.
+  const others = /^(PATH|TMPDIR|NODE_.+|COURANT_TEST_PROGRAM)$/;
+  const page = read('CONTRIBUTING.md');
+  assertNone(
+    [...new Set(variables)].filter((name) => !others.test(name) && !page.includes(`\`${name}`)),
+    'Say in CONTRIBUTING.md what these are for.',
+  );
+});
+
 test('README.md names the oldest browsers that the reader is built for', () => {
   const [, targets = ''] = /target: \[(.+)\]/.exec(read('reader/build.mjs')) ?? [];
   const built = [...targets.matchAll(/'([a-z]+)([\d.]+)'/g)].map(([, name, version]) => `${name} ${version}`);
