@@ -141,6 +141,25 @@ test('the README of the client lists every method, and no other', () => {
   assert.deepEqual(documented, sorted(there));
 });
 
+test('the README of the protocol says what is in each of its files', () => {
+  const [, table = ''] = /^\| file(.+?)\n\n/ms.exec(read('protocol/README.md')) ?? [];
+  const listed = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+  const isListed = (file: string): boolean =>
+    listed.some((name) =>
+      name.includes('*')
+        ? file.startsWith(name.split('*')[0] ?? '')
+        : file === name || file === name.slice(0, -1),
+    );
+  assertNone(
+    globSync('*', { cwd: join(root, 'protocol/src') }).filter(
+      (file) => !/\.test\.ts$|^index\.ts$/.test(file) && !isListed(file),
+    ),
+    'Add them to the table in protocol/README.md.',
+  );
+});
+
 test('every package that we depend on has its line in ARCHITECTURE.md', () => {
   const [, table = ''] = read('ARCHITECTURE.md').split('## Dependencies\n');
   const explained = new Set(

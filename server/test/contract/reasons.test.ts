@@ -38,6 +38,17 @@ test('the list of the extensions has every reason, and no other', () => {
   assert.deepEqual([...new Set(written)].sort(), [...reasons].sort());
 });
 
+test('every word beside a sentence about a feed or an import is on the page of its extension', () => {
+  const pages = ['health', 'transfer'].map((name) =>
+    readFileSync(new URL(`../../../docs/extensions/app.courant.${name}.md`, import.meta.url), 'utf8'),
+  );
+  const words = codes.map((code) => code.replace('said.', ''));
+  assert.deepEqual(
+    words.filter((word) => !pages.some((page) => page.includes(`\`${word}\``))),
+    [],
+  );
+});
+
 test('of what an import leaves out the reader says in English what the service says, with the number', () => {
   const counted = Object.entries(enSayings).filter(([, text]) => typeof text !== 'string');
   assert.ok(counted.length > 5);
