@@ -61,7 +61,7 @@ const table = {
   rateLimits: setting(
     'COURANT_RATE_LIMITS',
     'on',
-    'Whether sign-ins, registrations and new feeds are rate-limited.',
+    'Whether sign-ins, registrations, and what an account has fetched (new feeds, articles, pictures) are rate-limited.',
     readSwitch,
   ),
   hardened: setting(
