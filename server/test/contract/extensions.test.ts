@@ -1,7 +1,8 @@
 // The extensions: announced, documented and described.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { endpoints, feed, group, item } from '@courant/protocol';
+import { type Endpoint, endpoints, feed, group, item } from '@courant/protocol';
 import { extensionRoutes } from '../../src/http/fervor/extensions/extensions.ts';
 import { assertNone } from '../assert-none.ts';
 import { publicUrl, testHouse } from '../house.ts';
@@ -49,6 +50,24 @@ test('every field that an extension adds to groups, feeds and items is in its do
   }
 });
 
+test('on pages with fields in bold, those are the fields that are always there', () => {
+  for (const [identifier, { always, maybe }] of fieldsByExtension()) {
+    const page = readFileSync(new URL(`../../../docs/extensions/${identifier}.md`, import.meta.url), 'utf8');
+    const prose = page.replace(/^```.*?^```/gms, '');
+    const bold = new Set([...prose.matchAll(/\*\*([a-z_]+)\*\*/g)].map(([, name = '']) => name));
+    // Lines of an exported account have fields, too, and no schema.
+    if (bold.size === 0 || identifier === 'app.courant.transfer') continue;
+    assertNone(
+      [...bold].filter((name) => !always.has(name)),
+      `docs/extensions/${identifier}.md: these are not always there.`,
+    );
+    assertNone(
+      [...always].filter((name) => !maybe.has(name) && !bold.has(name) && prose.includes(name)),
+      `docs/extensions/${identifier}.md: these are always there, and not in bold.`,
+    );
+  }
+});
+
 test('every path that an extension answers has its entry in the contract', () => {
   const described = new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`));
   assertNone(
@@ -75,3 +94,43 @@ test('the address of the documentation of an unknown extension is not found', as
     assert.equal((await house.ask(`/about/extensions/${name}`)).status, 404, name);
   }
 });
+
+interface Fields {
+  always: Set<string>;
+  maybe: Set<string>;
+}
+
+/** The fields of what each extension answers, and of what it adds to the entities. */
+function fieldsByExtension(): Map<string, Fields> {
+  const all = new Map<string, Fields>();
+  const add = (identifier: string, schema: unknown): void => {
+    const fields = all.get(identifier) ?? { always: new Set(), maybe: new Set() };
+    all.set(identifier, fields);
+    collect(schema, fields);
+  };
+  for (const { path, response } of Object.values<Endpoint>(endpoints)) {
+    const [, identifier] = /^\/api\/(app\.[^/]+)\//.exec(path) ?? [];
+    if (identifier !== undefined) add(identifier, response);
+  }
+  for (const { shape } of [feed, group, item]) {
+    for (const [name, added] of Object.entries(shape)) if (name.startsWith('app.')) add(name, added);
+  }
+  return all;
+}
+
+function collect(schema: unknown, fields: Fields): void {
+  // Entities have their own fields, which other pages describe.
+  if (typeof schema !== 'object' || schema === null || [feed, group, item].some((each) => each === schema))
+    return;
+  if ('element' in schema) collect(schema.element, fields);
+  else if (isOptional(schema)) collect(schema.unwrap(), fields);
+  if (!('shape' in schema)) return;
+  for (const [name, value] of Object.entries(schema.shape as Record<string, unknown>)) {
+    (isOptional(value) ? fields.maybe : fields.always).add(name);
+    collect(value, fields);
+  }
+}
+
+function isOptional(schema: unknown): schema is { unwrap(): unknown } {
+  return typeof schema === 'object' && schema !== null && 'unwrap' in schema && !('element' in schema);
+}
