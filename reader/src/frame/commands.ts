@@ -82,8 +82,8 @@ const commands: Record<Action, () => unknown> = {
     isZen.value = !isZen.value && openId.peek() !== undefined;
   },
   side: () => {
-    if (panes.peek() === 3) isSideHidden.value = !isSideHidden.value;
-    else isDrawerOpen.value = !isDrawerOpen.value;
+    const side = panes.peek() === 3 ? isSideHidden : isDrawerOpen;
+    side.value = !side.value;
   },
   help: () => {
     openDialog.value = 'keys';
@@ -105,13 +105,13 @@ export function toggleRead(row: Row): void {
   // For a page that is loaded anew.
   if (row.id === openId.peek()) keepHere({ kept: read ? undefined : row.id });
   setRead([row], read);
-  say(read ? t('toast.read', { count: 1 }) : t('toast.kept'));
+  say(t(read ? 'toast.read' : 'toast.kept', { count: 1 }));
 }
 
 export function toggleStar(row: Row): void {
   const starred = !row.starred.peek();
   setStarred(row, starred);
-  say(starred ? t('toast.starred') : t('toast.unstarred'));
+  say(t(starred ? 'toast.starred' : 'toast.unstarred'));
 }
 
 /** Marks all of the list that is shown now, up to what the person can have seen by now, however long the code takes. */

@@ -2,9 +2,7 @@
 
 /** Focuses what is shown now, unless something else has the focus, or nobody has moved the focus since the page was loaded. */
 export function takeFocus(element: HTMLElement | null | undefined): void {
-  const held = document.activeElement;
-  const isLost = !held || held === document.body || held.closest('[inert]');
-  if (isLost && wasMoved) element?.focus({ preventScroll: true });
+  if (wasMoved && !document.querySelector(':not([inert] *):focus')) element?.focus({ preventScroll: true });
 }
 
 let wasMoved = false;

@@ -20,7 +20,7 @@ export function ListState({ view, isNew }: { view: View; isNew: boolean }) {
   if (state === 'failed') return <Failed view={view} />;
   if (state === 'more') return <p class="end">{t('list.loadingMore')}</p>;
   if (isEmpty) return <Empty view={view} />;
-  return <p class="end">{state === 'saved' ? t('list.endSaved') : t('list.end')}</p>;
+  return <p class="end">{t(state === 'saved' ? 'list.endSaved' : 'list.end')}</p>;
 }
 
 /** Lines where text will be, shown after a short wait. */
