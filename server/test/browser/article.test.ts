@@ -1,6 +1,7 @@
 // Tests how the text of an item, its pictures and its files are shown.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
@@ -10,46 +11,35 @@ const browser = await openBrowser();
 test('formulas and smileys stay in their line, and other pictures among words can be enlarged', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, ({ url: path }, response) => {
-    const isFeed = path === '/feed.xml';
-    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/gif');
-    response.end(isFeed ? feedOf(pictures) : path === '/formula.gif' ? gif(90, 20) : gif(400, 300));
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
-    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
-    // A photograph stays one, whatever its author says of it.
-    await page.getByRole('button', { name: 'Enlarge: 🎉' }).waitFor();
-    const text = page.locator('.body');
-    assert.match(await text.innerText(), /Hello 🙂 there/);
-    await page.getByRole('img', { name: 'x plus one' }).scrollIntoViewIfNeeded();
-    const heightOf = 'document.querySelector(\'img[alt="x plus one"]\').naturalHeight';
-    await settled(async () => assert.equal(await page.evaluate(heightOf), 20));
-    assert.equal(await page.getByRole('button', { name: 'Enlarge: x plus one' }).count(), 0);
-    const height = (await text.locator('p').first().boundingBox())?.height ?? 0;
-    assert.ok(height < 60, `a line with a formula is ${height} pixels high`);
-    // The way back takes an enlarged one along with its article.
-    await page.getByRole('button', { name: 'Enlarge: A photograph' }).click();
-    const enlarged = page.getByRole('dialog').getByRole('img', { name: 'A photograph' });
-    await enlarged.waitFor();
-    await page.goBack();
-    await enlarged.waitFor({ state: 'detached' });
-  });
+  await readArticle(
+    t,
+    { item: pictures, picture: (path) => (path === '/formula.gif' ? gif(90, 20) : gif(400, 300)) },
+    async (page) => {
+      await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+      // A photograph stays one, whatever its author says of it.
+      await page.getByRole('button', { name: 'Enlarge: 🎉' }).waitFor();
+      const text = page.locator('.body');
+      assert.match(await text.innerText(), /Hello 🙂 there/);
+      await page.getByRole('img', { name: 'x plus one' }).scrollIntoViewIfNeeded();
+      const heightOf = 'document.querySelector(\'img[alt="x plus one"]\').naturalHeight';
+      await settled(async () => assert.equal(await page.evaluate(heightOf), 20));
+      assert.equal(await page.getByRole('button', { name: 'Enlarge: x plus one' }).count(), 0);
+      const height = (await text.locator('p').first().boundingBox())?.height ?? 0;
+      assert.ok(height < 60, `a line with a formula is ${height} pixels high`);
+      // The way back takes an enlarged one along with its article.
+      await page.getByRole('button', { name: 'Enlarge: A photograph' }).click();
+      const enlarged = page.getByRole('dialog').getByRole('img', { name: 'A photograph' });
+      await enlarged.waitFor();
+      await page.goBack();
+      await enlarged.waitFor({ state: 'detached' });
+    },
+  );
 });
 
 test('code runs from left to right in an Arabic article, and is scrolled from its beginning, and the player comes before the notes', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(feedOf(arabic));
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
+  await readArticle(t, { item: arabic }, async (page) => {
     await page.getByText('npm start').waitFor();
     const directions =
       "['.body', '.body pre', '.body p code'].map((each) => getComputedStyle(document.querySelector(each)).direction).join()";
@@ -64,30 +54,15 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
 });
 
 test('a film among the words of one element can be loaded there', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(feedOf(film));
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
+  await readArticle(t, { item: film }, async (page) => {
     await page.getByRole('button', { name: 'Show youtube.com here' }).waitFor();
   });
 });
 
 test('a drawing is shown, with its own styles', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">
     <style>rect { fill: #00f }</style><rect width="320" height="200"/></svg>`;
-  const { url } = await startSite(t, ({ url: path }, response) => {
-    const isFeed = path === '/feed.xml';
-    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/svg+xml');
-    response.end(isFeed ? feedOf(pictures) : drawing);
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
+  await readArticle(t, { item: pictures, picture: () => drawing }, async (page) => {
     await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
     await untilTrue(page, "document.querySelector('.body img').naturalWidth === 320");
     const pixel = await page.evaluate(`(() => {
@@ -100,22 +75,45 @@ test('a drawing is shown, with its own styles', { skip: !browser }, async (t) =>
 });
 
 test('in the dark, a drawing in black on nothing can be seen', { skip: !browser }, async (t) => {
+  await readArticle(
+    t,
+    { item: pictures, picture: () => gif(400, 300), colorScheme: 'dark' },
+    async (page) => {
+      await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+      const background = await page.evaluate(
+        "getComputedStyle(document.querySelector('.body img')).backgroundColor",
+      );
+      assert.equal(background, 'rgb(128, 128, 128)');
+    },
+  );
+});
+
+interface Site {
+  /** What is in the item beside its title. */
+  item: string;
+  /** The bytes of a picture, or a drawing. */
+  picture?: (path: string | undefined) => Buffer | string;
+  colorScheme?: 'dark';
+}
+
+/** Opens the only article of a site. */
+async function readArticle(
+  t: TestContext,
+  { item, picture = () => '', ...look }: Site,
+  fn: (page: Page) => Promise<void>,
+): Promise<void> {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, ({ url: path }, response) => {
-    const isFeed = path === '/feed.xml';
-    response.setHeader('Content-Type', isFeed ? 'application/rss+xml' : 'image/gif');
-    response.end(isFeed ? feedOf(pictures) : gif(400, 300));
+    const body = path === '/feed.xml' ? feedOf(item) : picture(path);
+    const type = path === '/feed.xml' ? 'application/rss+xml' : 'image/*';
+    response.setHeader('Content-Type', type).end(body);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read({ ...desktop, colorScheme: 'dark' }, async (page) => {
+  await house.read({ ...desktop, ...look }, async (page) => {
     await page.getByRole('link', { name: 'An article', exact: true }).click();
-    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
-    const background = await page.evaluate(
-      "getComputedStyle(document.querySelector('.body img')).backgroundColor",
-    );
-    assert.equal(background, 'rgb(128, 128, 128)');
+    await fn(page);
   });
-});
+}
 
 const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>

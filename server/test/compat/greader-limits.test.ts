@@ -108,7 +108,7 @@ test('a thousand feeds are changed at once, and no more', async (t) => {
   assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(20), ['t', 'Mine']]), 200);
 });
 
-test('a list of feeds may be as long as anywhere else, and other bodies two megabytes', async (t) => {
+test('a list of feeds may be as long as for the import of the API, and other bodies two megabytes', async (t) => {
   const house = await compatHouse(t);
   const headers = { authorization: `GoogleLogin auth=${house.token}`, 'content-type': 'text/xml' };
   const post = async (name: string, body: string): Promise<number> =>
