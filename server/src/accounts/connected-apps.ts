@@ -4,11 +4,11 @@ import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
 import type { ConnectedApp } from '../store/accounts/grants.ts';
 import * as grants from '../store/accounts/grants.ts';
-import { findAccessToken, findRefreshToken } from '../store/accounts/tokens.ts';
+import { findAccessToken } from '../store/accounts/tokens.ts';
 import { userName } from '../store/accounts/users.ts';
-import type { ReadTx } from '../store/store.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
+import { grantOfRefreshToken } from './tokens.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 
@@ -37,7 +37,8 @@ export async function introspectToken(
 /** An app gives up its access: revoking either token ends the whole grant (RFC 7009 §2.1). Unknown tokens are not an error. */
 export async function revokeToken({ store }: WithStore, app: App, token: string): Promise<void> {
   await store.write(async (tx) => {
-    const grantId = await grantOfToken(tx, hashOf(token));
+    const grantId =
+      (await findAccessToken(tx, hashOf(token)))?.grantId ?? (await grantOfRefreshToken(tx, token));
     const grant = grantId && (await grants.lockGrant(tx, grantId));
     if (grant && grant.appId === app.id) await grants.revokeGrant(tx, grant.id, 'revoked-by-app');
   });
@@ -54,9 +55,4 @@ export async function removeApp({ store }: WithStore, userId: number, grantId: s
     grants.revokeGrantOf(tx, userId, { id: grantId, reason: 'removed-by-user' }),
   );
   if (!removed) throw new Refusal('not-found', 'Cannot remove app: it is not connected');
-}
-
-async function grantOfToken(tx: ReadTx, hash: string): Promise<string | undefined> {
-  const found = (await findAccessToken(tx, hash)) ?? (await findRefreshToken(tx, hash));
-  return found?.grantId;
 }

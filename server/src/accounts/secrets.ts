@@ -21,6 +21,30 @@ export function newSecret(kind: SecretKind): string {
   return prefixes[kind] + randomBytes(32).toString('base64url');
 }
 
+/** Characters of a family in each of its refresh tokens (144 bits), and bytes of randomness that are each token's own. */
+const FAMILY_CHARACTERS = 24;
+const FAMILY_BYTES = 18;
+const OWN_BYTES = 33;
+const REFRESH_TOKEN_CHARACTERS = prefixes['refresh-token'].length + FAMILY_CHARACTERS + 44;
+
+/**
+ * A refresh token that begins a family, or the next one of `before`'s. All of a family have the same beginning, which only who holds
+ * one of them knows: so one that was used long ago is recognised without being kept.
+ */
+export function newRefreshToken(before?: string): string {
+  const family =
+    (before === undefined ? undefined : familyOf(before)) ?? randomBytes(FAMILY_BYTES).toString('base64url');
+  return prefixes['refresh-token'] + family + randomBytes(OWN_BYTES).toString('base64url');
+}
+
+/** The secret that a refresh token shares with its family; undefined for those of earlier versions, and for anything else. */
+export function familyOf(refreshToken: string): string | undefined {
+  const { length } = prefixes['refresh-token'];
+  if (!isSecret('refresh-token', refreshToken) || refreshToken.length !== REFRESH_TOKEN_CHARACTERS)
+    return undefined;
+  return refreshToken.slice(length, length + FAMILY_CHARACTERS);
+}
+
 export function isSecret(kind: SecretKind, text: string): boolean {
   return text.startsWith(prefixes[kind]);
 }

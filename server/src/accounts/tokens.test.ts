@@ -7,8 +7,9 @@ import { sql } from '../store/sql.ts';
 import { registerApp } from './apps.ts';
 import { authenticate } from './authenticate.ts';
 import { answerConsent, askConsent } from './authorization.ts';
-import { connectedApps, removeApp } from './connected-apps.ts';
+import { connectedApps, removeApp, revokeToken } from './connected-apps.ts';
 import type { AccountsOptions } from './options.ts';
+import { hashOf } from './secrets.ts';
 import { startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { beforeWrite } from './testing/meanwhile.ts';
@@ -27,17 +28,18 @@ interface Case {
   /** The tokens of a new grant. */
   begin(): Promise<Tokens>;
   refresh(token: string | undefined): Promise<Tokens>;
+  otherApp(): Promise<App>;
 }
 
 async function openCase(t: TestContext, settings: Partial<AccountsOptions> = {}): Promise<Case> {
   const accounts = await openTestAccounts(t, settings);
   const user = await createUser(accounts, { name: 'Ines', password: 'correct horse' });
-  const description = { name: 'Lantern', website: undefined, redirectUris: [redirectUri] };
-  const { app } = await registerApp(
-    accounts,
-    { ...description, isPublic: false, registeredByJson: false },
-    '198.51.100.1',
-  );
+  const register = async (name: string): Promise<App> => {
+    const description = { name, website: undefined, redirectUris: [redirectUri] };
+    const registration = { ...description, isPublic: false, registeredByJson: false };
+    return (await registerApp(accounts, registration, '198.51.100.1')).app;
+  };
+  const app = await register('Lantern');
   return {
     accounts,
     user,
@@ -47,7 +49,13 @@ async function openCase(t: TestContext, settings: Partial<AccountsOptions> = {})
       return exchangeCode(accounts, { app, code, redirectUri, verifier: undefined, isStandard: false });
     },
     refresh: (token) => refreshTokens(accounts, { app, refreshToken: token ?? '', redirectUri }),
+    otherApp: () => register('Other'),
   };
+}
+
+async function refreshTokenCount({ store }: TestAccounts): Promise<number> {
+  const row = await store.read((tx) => tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM refresh_tokens`));
+  return Number(row?.n);
 }
 
 function refused(error: unknown): boolean {
@@ -122,6 +130,58 @@ test('a used refresh token whose successor was used is a theft, within the grace
   assert.equal(await authenticate(accounts, third.access), undefined);
 });
 
+test('however often an app refreshes, two refresh tokens of it are kept, and each one before them is a theft', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  let last = first;
+  for (let hour = 0; hour < 24; hour++) {
+    await accounts.clock.advance(3_600_000);
+    last = await refresh(last.refresh);
+  }
+  assert.equal(await refreshTokenCount(accounts), 2);
+  await accounts.clock.advance(89 * day);
+  await sweepAccounts(accounts);
+  await assert.rejects(refresh(first.refresh), /used before/);
+  await assert.rejects(refresh(last.refresh), /revoked/);
+});
+
+test('another app that brings a refresh token from long ago does no harm', async (t) => {
+  const { accounts, begin, refresh, otherApp } = await openCase(t);
+  const first = await begin();
+  const second = await refresh(first.refresh);
+  const third = await refresh(second.refresh);
+  const stolen = { app: await otherApp(), refreshToken: first.refresh ?? '', redirectUri };
+  await assert.rejects(refreshTokens(accounts, stolen), /unknown/);
+  await refresh(third.refresh);
+});
+
+test('an app gives up its access with a refresh token from long ago, too', async (t) => {
+  const { accounts, app, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const second = await refresh(first.refresh);
+  const third = await refresh(second.refresh);
+  await revokeToken(accounts, app, first.refresh ?? '');
+  assert.equal(await authenticate(accounts, third.access), undefined);
+});
+
+test('a refresh token of an earlier version is still good for one use, and its second use still a theft', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const earlier = `cou_rt_${'e'.repeat(43)}`;
+  await accounts.store.write((tx) =>
+    tx.run(sql`UPDATE refresh_tokens SET hash = ${hashOf(earlier)}, family_hash = NULL`),
+  );
+  await assert.rejects(refresh(first.refresh), /unknown/);
+  const lost = await refresh(earlier);
+  let last = await refresh(earlier);
+  for (let hour = 0; hour < 3; hour++) {
+    await accounts.clock.advance(3_600_000);
+    last = await refresh(last.refresh);
+  }
+  await assert.rejects(refresh(lost.refresh), /used before/);
+  await assert.rejects(refresh(last.refresh), /revoked/);
+});
+
 test('of refreshes at once all get tokens, and only the last refresh token is good', async (t) => {
   const { accounts, begin, refresh } = await openCase(t);
   const first = await begin();
@@ -135,15 +195,9 @@ test('of refreshes at once all get tokens, and only the last refresh token is go
 });
 
 test('another app’s refresh token is worth nothing, and does no harm', async (t) => {
-  const { accounts, begin, refresh } = await openCase(t);
+  const { accounts, begin, refresh, otherApp } = await openCase(t);
   const first = await begin();
-  const description = { name: 'Other', website: undefined, redirectUris: [redirectUri] };
-  const { app: other } = await registerApp(
-    accounts,
-    { ...description, isPublic: false, registeredByJson: false },
-    '198.51.100.2',
-  );
-  const stolen = { app: other, refreshToken: first.refresh ?? '', redirectUri };
+  const stolen = { app: await otherApp(), refreshToken: first.refresh ?? '', redirectUri };
   await assert.rejects(refreshTokens(accounts, stolen), refused);
   await refresh(first.refresh);
 });

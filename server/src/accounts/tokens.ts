@@ -6,11 +6,11 @@ import type { Scope } from '../model/scope.ts';
 import { type Code, grantOfCode, useCode } from '../store/accounts/codes.ts';
 import * as grants from '../store/accounts/grants.ts';
 import * as tokens from '../store/accounts/tokens.ts';
-import type { WriteTx } from '../store/store.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
 import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs, verifierCharacters } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { wantsCode } from './second-factor.ts';
-import { hashOf, newId, newSecret } from './secrets.ts';
+import { familyOf, hashOf, newId, newRefreshToken, newSecret } from './secrets.ts';
 import { type Credentials, checkPassword, isStillKnown } from './users.ts';
 
 export interface Tokens {
@@ -73,23 +73,25 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
 export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promise<Tokens> {
   return writeThenRefuse(options, async (tx) => {
     const hash = hashOf(refresh.refreshToken);
-    const grantId = (await tokens.findRefreshToken(tx, hash))?.grantId;
+    const grantId = await grantOfRefreshToken(tx, refresh.refreshToken);
     const grant = grantId && (await grants.lockGrant(tx, grantId));
     // Nobody would receive this answer, and the client may have asked again and hold a pair that this one would supersede.
     refresh.signal?.throwIfAborted();
     // Read again: its state is only stable once the grant is locked.
     const token = grant && (await tokens.findRefreshToken(tx, hash));
-    if (!token || grant.appId !== refresh.app.id || token.expiresAt <= tx.now)
+    if (!grant || grant.appId !== refresh.app.id || (token && token.expiresAt <= tx.now))
       return missingRedirect(refresh, false) ?? cannot('the refresh token is unknown, expired or revoked');
-    if (await isReplay(tx, token)) {
+    // Of a family, but not kept any more: two of its tokens have been issued since.
+    if (!token || (await isReplay(tx, token))) {
       await grants.revokeGrant(tx, grant.id, 'theft');
       return cannot('the refresh token was used before');
     }
     const fault = redirectFault(refresh, grant);
     if (fault) return fault;
     if (token.nextHash !== undefined) await tokens.supersedeRefreshToken(tx, token.nextHash);
-    const pair = await issue(tx, options, grant);
+    const pair = await issue(tx, options, grant, refresh.refreshToken);
     await tokens.markRefreshTokenUsed(tx, hash, pair.refresh && hashOf(pair.refresh));
+    await forgetEarlier(tx, refresh.refreshToken, pair.refresh);
     return pair;
   });
 }
@@ -155,6 +157,21 @@ function verifierFault(challenge: string | undefined, verifier: string | undefin
   return isRight ? undefined : 'code_verifier is wrong';
 }
 
+/** The grant that a refresh token belongs to, even if it was used so long ago that it is not kept any more. */
+export async function grantOfRefreshToken(tx: ReadTx, refreshToken: string): Promise<string | undefined> {
+  const token = await tokens.findRefreshToken(tx, hashOf(refreshToken));
+  if (token) return token.grantId;
+  const family = familyOf(refreshToken);
+  return family === undefined ? undefined : tokens.grantOfFamily(tx, hashOf(family));
+}
+
+/** An app that refreshes every hour would leave two thousand used tokens behind within the lifetime of one. */
+async function forgetEarlier(tx: WriteTx, used: string, next: string | undefined): Promise<void> {
+  const family = familyOf(used);
+  if (family === undefined || next === undefined) return;
+  await tokens.keepOnly(tx, hashOf(family), [hashOf(used), hashOf(next)]);
+}
+
 async function isReplay(tx: WriteTx, token: tokens.RefreshToken): Promise<boolean> {
   if (token.superseded) return true;
   if (token.usedAt === undefined) return false;
@@ -177,10 +194,12 @@ function missingRedirect({ app, redirectUri }: Refresh, speaksStandard: boolean)
   return new Refusal('invalid', 'Cannot give tokens: redirect_uri is missing');
 }
 
+/** `before`: the refresh token that was used for them. */
 async function issue(
   tx: WriteTx,
   { accessTokenTtlMs }: Pick<AccountsOptions, 'accessTokenTtlMs'>,
   grant: { id: string; scope: readonly Scope[]; expiresAt: number | undefined },
+  before?: string,
 ): Promise<Tokens> {
   const { id: grantId, scope } = grant;
   const access = newSecret('access-token');
@@ -194,8 +213,11 @@ async function issue(
   const end = grant.expiresAt ?? Number.POSITIVE_INFINITY;
   const expiresAt = Math.min(tx.now + accessTokenTtlMs, end);
   await tokens.insertAccessToken(tx, hashOf(access), { grantId, expiresAt });
-  const refresh = newSecret('refresh-token');
-  const refreshExpiresAt = Math.min(tx.now + refreshTokenTtlMs, end);
-  await tokens.insertRefreshToken(tx, hashOf(refresh), { grantId, expiresAt: refreshExpiresAt });
+  const refresh = newRefreshToken(before);
+  await tokens.insertRefreshToken(tx, hashOf(refresh), {
+    grantId,
+    familyHash: hashOf(familyOf(refresh) ?? ''),
+    expiresAt: Math.min(tx.now + refreshTokenTtlMs, end),
+  });
   return { access, scope, expiresInMs: expiresAt - tx.now, refresh };
 }

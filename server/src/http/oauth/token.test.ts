@@ -44,7 +44,7 @@ test('a code gives exactly the tokens of the seed, and no cache keeps them', asy
   const { access_token, refresh_token, ...rest } = (await response.json()) as Record<string, unknown>;
   assert.deepEqual(rest, { token_type: 'bearer', expires_in: 3600, scope: 'read write' });
   assert.match(String(access_token), /^cou_at_[\w-]{43}$/);
-  assert.match(String(refresh_token), /^cou_rt_[\w-]{43}$/);
+  assert.match(String(refresh_token), /^cou_rt_[\w-]{68}$/);
   const access = await authenticate(house.accounts, String(access_token));
   assert.equal(access?.userId, house.user.id);
   assert.deepEqual(access?.scope, ['read', 'write']);

@@ -96,10 +96,25 @@ function accessTokenOf(row: AccessRow): AccessToken {
 export async function insertRefreshToken(
   tx: WriteTx,
   hash: string,
-  { grantId, expiresAt }: { grantId: string; expiresAt: number },
+  { grantId, familyHash, expiresAt }: { grantId: string; familyHash: string; expiresAt: number },
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES (${hash}, ${grantId}, ${expiresAt})`);
+    INSERT INTO refresh_tokens (hash, grant_id, family_hash, expires_at)
+    VALUES (${hash}, ${grantId}, ${familyHash}, ${expiresAt})`);
+}
+
+/** The grant of a family of refresh tokens, as long as one of them is kept. */
+export async function grantOfFamily(tx: ReadTx, familyHash: string): Promise<string | undefined> {
+  const row = await tx.get<{ grant_id: string }>(
+    sql`SELECT grant_id FROM refresh_tokens WHERE family_hash = ${familyHash} LIMIT 1`,
+  );
+  return row?.grant_id;
+}
+
+/** Deletes all of a family but for these: whoever brings another one is known by the family. */
+export async function keepOnly(tx: WriteTx, familyHash: string, hashes: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM refresh_tokens WHERE family_hash = ${familyHash} AND hash NOT IN (${listed(hashes)})`);
 }
 
 /** The refresh token, whatever state it is in. */
@@ -130,7 +145,7 @@ export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<
   await tx.run(sql`UPDATE refresh_tokens SET superseded = 1 WHERE hash = ${hash}`);
 }
 
-/** Used refresh tokens stay until they expire, so that a second use is recognised. */
+/** Those of earlier versions stay until they expire even if they were used, so that a second use is recognised. */
 export function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
   return deleteExpired(tx, sql`refresh_tokens`, limit);
 }

@@ -29,6 +29,7 @@ import { recentPlaces } from './0028-recent-places.ts';
 import { foundAtOnce } from './0029-found-at-once.ts';
 import { oneShape } from './0030-one-shape.ts';
 import { importsUndone } from './0031-imports-undone.ts';
+import { tokenFamilies } from './0032-token-families.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   foundAtOnce,
   oneShape,
   importsUndone,
+  tokenFamilies,
 ];
