@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,4 +18,9 @@ test('each file that is left to SQLite is there', () => {
     ON_SQLITE_ALONE.filter((file) => !existsSync(join(root, file))),
     [],
   );
+});
+
+test('no file that is left to SQLite has something to test on PostgreSQL alone', () => {
+  const asks = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes('isOnPostgres');
+  assert.deepEqual(ON_SQLITE_ALONE.filter(asks), []);
 });
