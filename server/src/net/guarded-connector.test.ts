@@ -126,9 +126,15 @@ test('a port where nobody listens is a refused connection', async () => {
   assert.equal(failure.reason, 'connect-refused');
 });
 
-test('a resolver that never answers is a connection that takes too long', async () => {
+test('a resolver that never answers is out of order, and not a site that is', async () => {
   await using web = openTestWeb({ resolve: () => new Promise(() => {}), limits: { connectTimeoutMs: 50 } });
-  assert.equal((await web.fail('http://feeds.test/')).reason, 'connect-timeout');
+  for (const scheme of ['http', 'https']) {
+    const failure = await web.fail(`${scheme}://feeds.test/`);
+    assert.deepEqual(
+      [failure.reason, failure.detail],
+      ['dns-failed', 'the name feeds.test could not be looked up in 50 ms'],
+    );
+  }
 });
 
 test('whoever calls off, or closes, does not wait for a connection', async () => {

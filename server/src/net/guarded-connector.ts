@@ -83,6 +83,7 @@ function guardedLookup(target: Target, { allow, resolve }: ConnectorOptions): Lo
 
 /** Data written before a socket is connected is sent on connect; these listeners were added first, so nothing is sent before their check. */
 function guard(socket: Socket, target: Target, { allow, clock, limits }: ConnectorOptions): void {
+  let isLookedUp = isIP(target.hostname) !== 0;
   let isDialled = false;
   let isOpen = false;
   const open = (): void => {
@@ -90,12 +91,12 @@ function guard(socket: Socket, target: Target, { allow, clock, limits }: Connect
     stopTimer();
   };
   const stopTimer = clock.after(limits.connectTimeoutMs, () => {
-    const what = isDialled
-      ? 'the secure connection was not agreed on'
-      : 'the server did not take the connection';
-    socket.destroy(new BrokenFetch('connect-timeout', `${what} in ${limits.connectTimeoutMs} ms`));
+    socket.destroy(tookTooLong(target.hostname, { isLookedUp, isDialled, afterMs: limits.connectTimeoutMs }));
   });
   socket.setNoDelay(true);
+  socket.once('lookup', () => {
+    isLookedUp = true;
+  });
   socket.once('connect', () => {
     isDialled = true;
     // The second guard: however a connection came about, it is destroyed before a byte of the request is sent.
@@ -108,6 +109,19 @@ function guard(socket: Socket, target: Target, { allow, clock, limits }: Connect
   socket.on('error', (error) => {
     if (isDialled && !isOpen) explain(error, brokenHandshake(error));
   });
+}
+
+/** A resolver of which nothing is heard is tried for twenty seconds by the system, and says as little about a site as one that fails. */
+function tookTooLong(
+  hostname: string,
+  { isLookedUp, isDialled, afterMs }: { isLookedUp: boolean; isDialled: boolean; afterMs: number },
+): BrokenFetch {
+  if (!isLookedUp)
+    return new BrokenFetch('dns-failed', `the name ${hostname} could not be looked up in ${afterMs} ms`);
+  const what = isDialled
+    ? 'the secure connection was not agreed on'
+    : 'the server did not take the connection';
+  return new BrokenFetch('connect-timeout', `${what} in ${afterMs} ms`);
 }
 
 function blocked({ hostname, port }: Target): BrokenFetch {
