@@ -33,6 +33,7 @@ export type UnreachableReason =
   | 'connect-refused'
   | 'connect-timeout'
   | 'connect-failed'
+  | 'no-network'
   | 'tls'
   | 'headers-timeout'
   | 'body-timeout'
@@ -79,6 +80,11 @@ export interface Visit {
 /** Whether the source answered and is a feed. */
 export function succeeded(outcome: Outcome): boolean {
   return outcome.kind === 'document' || outcome.kind === 'unchanged' || outcome.kind === 'moved';
+}
+
+/** Whether no site was asked: mostly it is our own network that is away. */
+export function isOurNetwork(reason: UnreachableReason): boolean {
+  return reason === 'dns-failed' || reason === 'no-network';
 }
 
 /**

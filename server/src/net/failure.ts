@@ -8,6 +8,7 @@ export type FailureReason =
   | 'connect-refused'
   | 'connect-timeout'
   | 'connect-failed'
+  | 'no-network' // no way leads from this machine to the site
   | 'tls'
   | 'headers-timeout'
   | 'body-timeout'
@@ -45,7 +46,7 @@ export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   if (thrown instanceof BrokenFetch) return thrown;
   const meaning = thrown instanceof Error ? meanings.get(thrown) : undefined;
   if (meaning) return meaning;
-  const code = errorCode(thrown);
+  const code = tellingCode(thrown);
   // Our bug: a header or a path that cannot be sent.
   if (code === undefined || unsendable.has(code)) return undefined;
   const known = byCode.get(code);
@@ -68,6 +69,13 @@ export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
   );
 }
 
+/** For a connection that did not come about. Undefined if some way leads to the site. */
+export function brokenNetwork(thrown: unknown): BrokenFetch | undefined {
+  const code = tellingCode(thrown);
+  if (code === undefined || !wayless.has(code)) return undefined;
+  return new BrokenFetch('no-network', `no way leads to the server (${code})`);
+}
+
 export function brokenHandshake(thrown: unknown): BrokenFetch {
   if (thrown instanceof BrokenFetch) return thrown;
   const code = errorCode(thrown) ?? 'no code';
@@ -76,6 +84,12 @@ export function brokenHandshake(thrown: unknown): BrokenFetch {
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
   return new BrokenFetch('tls', `no secure connection could be agreed on (${code})`);
+}
+
+/** Of several addresses that failed, one that was asked tells more than one to which no way leads: many machines have no IPv6. */
+function tellingCode(thrown: unknown): string | undefined {
+  const errors: unknown[] = thrown instanceof AggregateError ? thrown.errors : [];
+  return errors.map(errorCode).find((code) => code !== undefined && !wayless.has(code)) ?? errorCode(thrown);
 }
 
 function messageOf(thrown: unknown): string {
@@ -101,6 +115,9 @@ const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
   ['EPIPE', cutOff],
   ['ECONNABORTED', cutOff],
 ]);
+
+/** No network, or no route to it. Not EHOSTUNREACH, which is also what the firewalls of some sites say to those whom they turn away. */
+const wayless: ReadonlySet<string> = new Set(['ENETDOWN', 'ENETUNREACH']);
 
 const unsendable: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',

@@ -126,6 +126,28 @@ test('a port where nobody listens is a refused connection', async () => {
   assert.equal(failure.reason, 'connect-refused');
 });
 
+// Nobody can connect to a group of machines: Linux says of its address what it says of all where there is no network.
+const nowhere: ResolvedAddress = { address: '224.0.0.1', family: 4 };
+
+test('a machine without a network is told from a site that is not there', async () => {
+  await using web = openTestWeb({ allow: '224.0.0.1', resolve: async () => [nowhere, nowhere] });
+  for (const url of ['http://feeds.test/', 'https://feeds.test/', 'http://224.0.0.1/'])
+    assert.equal((await web.fail(url)).reason, 'no-network');
+});
+
+test('a site with an address that this machine cannot reach, and a dead one, is dead', async () => {
+  const origin = await openOrigin();
+  await origin[Symbol.asyncDispose]();
+  for (const addresses of [
+    [nowhere, here],
+    [here, nowhere],
+  ]) {
+    await using web = openTestWeb({ allow: '224.0.0.1, 127.0.0.1', resolve: async () => addresses });
+    const failure = await web.fail(`http://feeds.test:${origin.port}/`);
+    assert.equal(failure.reason, 'connect-refused');
+  }
+});
+
 test('a resolver that never answers is out of order, and not a site that is', async () => {
   await using web = openTestWeb({ resolve: () => new Promise(() => {}), limits: { connectTimeoutMs: 50 } });
   for (const scheme of ['http', 'https']) {

@@ -10,7 +10,7 @@ import {
 import { connect as connectTls, createSecureContext } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { type AllowList, bareHostname, mayDial } from './allowed-addresses.ts';
-import { BrokenFetch, brokenHandshake, explain } from './failure.ts';
+import { BrokenFetch, brokenHandshake, brokenNetwork, explain } from './failure.ts';
 import type { WebLimits } from './limits.ts';
 import type { Resolve } from './name-lookup.ts';
 
@@ -107,7 +107,8 @@ function guard(socket: Socket, target: Target, { allow, clock, limits }: Connect
   socket.once('close', stopTimer);
   // This listener stays for good: an error on a socket without a listener ends the process.
   socket.on('error', (error) => {
-    if (isDialled && !isOpen) explain(error, brokenHandshake(error));
+    const meaning = isDialled ? brokenHandshake(error) : brokenNetwork(error);
+    if (!isOpen && meaning) explain(error, meaning);
   });
 }
 

@@ -1,7 +1,7 @@
 // Judges an answer from the web: a document to read, confirmation that the known one is current, or which failure.
 
 import type { Validators } from '../../model/source.ts';
-import type { Outcome, RefusedWhy } from '../../model/visit.ts';
+import { isOurNetwork, type Outcome, type RefusedWhy } from '../../model/visit.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 
@@ -14,7 +14,7 @@ type Judgement =
 export interface AnswerFacts {
   status: number | undefined;
   hints: HttpHints;
-  /** The name could not be looked up: no site knows of this. */
+  /** The name could not be looked up, or no way led to it: no site knows of this. */
   nobodyAsked?: true;
 }
 
@@ -43,7 +43,7 @@ export function judge(answer: WebAnswer, sent: Validators | undefined): Judgemen
 
 export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
   if (answer.kind === 'response') return { status: answer.status, hints: httpHints(answer.headers, now) };
-  const nobodyAsked = answer.reason === 'dns-failed' && answer.redirects.length === 0;
+  const nobodyAsked = isOurNetwork(answer.reason) && answer.redirects.length === 0;
   return {
     status: undefined,
     hints: { maxAgeMs: undefined, retryAfterMs: undefined },

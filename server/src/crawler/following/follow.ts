@@ -192,7 +192,12 @@ class Search {
 }
 
 /** Nobody answered at the port. A wrong certificate is not among these: falling back to http would help whoever forged it. */
-const noDoor: ReadonlySet<string> = new Set(['connect-refused', 'connect-timeout', 'connect-failed']);
+const noDoor: ReadonlySet<string> = new Set([
+  'connect-refused',
+  'connect-timeout',
+  'connect-failed',
+  'no-network',
+]);
 
 interface Nothing {
   kind: 'none';

@@ -1,4 +1,4 @@
-// While names cannot be looked up no site is asked, and mostly our own network is away: that must not cost a site's turn.
+// While names cannot be looked up, or no way leads out, no site is asked, and mostly our own network is away: that must not cost a site's turn.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureReason } from '../../net/failure.ts';
@@ -10,6 +10,7 @@ const FEED = 'https://example.com/feed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const away = { fails: 'dns-failed' as FailureReason };
+const cutOff = { fails: 'no-network' as FailureReason };
 const etag = { etag: 'E' };
 
 test('a laptop that wakes before its network does, and sleeps again after two hours, still reads quiet feeds', async (t) => {
@@ -67,6 +68,17 @@ test('what fails once after a night without a network is not left alone for a da
   await b.later(8 * HOUR);
   for (let hour = 0; hour < 24; hour += 0.25) await b.later(HOUR / 4);
   assert.equal((await b.items(userId)).length, 2);
+});
+
+test('a quiet feed is visited within two hours after a night in which names were known but no way led out', async (t) => {
+  const b = await bench(t);
+  const night = Array.from({ length: 10 }, () => cutOff);
+  b.web.serve(FEED, { body: rss([1]), headers: etag }, ...night, { body: rss([2, 1]), headers: etag });
+  const { sourceId, userId } = await b.subscribe(FEED);
+  await b.later(8 * HOUR);
+  for (let hour = 0; hour < 14; hour += 0.25) await b.later(HOUR / 4);
+  assert.equal((await b.items(userId)).length, 2);
+  assert.equal((await b.store.read((tx) => healthOf(tx, sourceId)))?.state, 'well');
 });
 
 test('a site that redirects to a name that cannot be looked up was asked all the same', async (t) => {

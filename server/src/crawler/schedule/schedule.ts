@@ -1,6 +1,6 @@
 // Decides when a Source is visited next, from what its publisher asks, how it has behaved so far, and what went wrong.
 import type { SourceMemory } from '../../model/source.ts';
-import { type Outcome, succeeded } from '../../model/visit.ts';
+import { isOurNetwork, type Outcome, succeeded } from '../../model/visit.ts';
 import { isPrivateHost } from '../../net/host-key.ts';
 import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
@@ -15,7 +15,7 @@ export interface VisitFacts {
   startedAt: number;
   sourceId: number;
   outcome: Outcome;
-  /** The name could not be looked up, so the site knows of no visit. */
+  /** The name could not be looked up, or no way led to it, so the site knows of no visit. */
   nobodyAsked?: boolean | undefined;
   hints: HttpHints;
   /** Whether the next request will be conditional. */
@@ -265,8 +265,8 @@ function failureMs(facts: PlanFacts, least: number): number {
   if (outcome.kind === 'refused' && outcome.why !== 'other') {
     return Math.min(pace.longestFailureMs, pace.forbiddenMs * 2 ** (failures - 1));
   }
-  // No site was asked, and mostly it is our own network that is down: once it is back, no site should wait for the rest of the day.
-  const times = outcome.kind === 'unreachable' && outcome.reason === 'dns-failed' ? 1 : 2 ** (failures - 1);
+  // Once our network is back, no site should wait for the rest of the day.
+  const times = outcome.kind === 'unreachable' && isOurNetwork(outcome.reason) ? 1 : 2 ** (failures - 1);
   const pause = Math.max(least, pace.failureMs) * times;
   return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
 }
