@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +49,37 @@ test('a path that cannot be looked at is not said to lead to nothing', async (t)
   await assert.rejects(openStore(`file:${none}`, systemClock, { mustBeThere: true }), {
     message: `Cannot use the database: there is none at ${none}`,
   });
+});
+
+test('a file of somebody else is told with its owner, whichever of those of the database it is', {
+  skip: process.getuid?.() === 0 && 'root may write everywhere',
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  const path = join(folder, 'courant.db');
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const me = process.getuid?.();
+  const told = async (place: string, mode: number): Promise<void> => {
+    chmodSync(place, mode);
+    await assert.rejects(openStore(`file:${path}`, systemClock), {
+      message: new RegExp(
+        `^Cannot use the database: SQLite says of ${path}: .*; user ${me} may not write ${place}, which belongs to user ${me}$`,
+      ),
+    });
+    chmodSync(place, 0o700);
+  };
+  const store = await openStore(`file:${path}`, systemClock);
+  await told(`${path}-wal`, 0o400);
+  await store.close();
+  await told(folder, 0o500);
+  await told(path, 0o400);
+});
+
+test('a database that is damaged is told with what is to be done', () => {
+  const damaged = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+  assert.equal(
+    mistakeOfPath('/srv/courant.db', damaged)?.message,
+    'Cannot use the database: SQLite says of /srv/courant.db: database disk image is malformed; restore the newest backup: courant restore --replace FILE',
+  );
 });
 
 test('what a statement has done wrong is a bug, and told with its place', () => {

@@ -1,5 +1,6 @@
 // What errors of SQLite mean: a disk that is full or gone, for which apps wait, or a wrong path, which whoever has written it is told in a sentence.
-import { statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { linkToNothing } from '../private-files.ts';
 import { StoreUnavailable } from '../store.ts';
 
@@ -13,7 +14,7 @@ export function isSqliteError(
 
 /** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Other codes mean that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
-const SQLITE_NOTADB = 26;
+const [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB] = [10, 11, 26];
 /** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that could be written before: its disk is full, worn out or gone. */
 const OF_THE_DISK = [8, 10, 13, 14];
 
@@ -41,7 +42,31 @@ function reasonOf(path: string, error: Error): string | undefined {
   if (isSqliteError(error, [SQLITE_NOTADB])) return `${path} is no database of SQLite`;
   if (!isSqliteError(error, OF_THE_FILE)) return undefined;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${path} is a folder`;
-  return `SQLite says of ${path}: ${error.message}`;
+  const more = isSqliteError(error, [SQLITE_CORRUPT])
+    ? 'restore the newest backup: courant restore --replace FILE'
+    : (closedPlace(path) ?? (isSqliteError(error, [SQLITE_IOERR]) ? fullDisk(path) : undefined));
+  return `SQLite says of ${path}: ${error.message}${more === undefined ? '' : `; ${more}`}`;
+}
+
+/** SQLite does not say which of its files it cannot write: one that root has restored or copied, or has left beside the database. */
+function closedPlace(path: string): string | undefined {
+  const { R_OK, W_OK } = constants;
+  for (const place of [dirname(path), path, `${path}-wal`, `${path}-shm`]) {
+    if (!existsSync(place)) continue;
+    try {
+      accessSync(place, R_OK | W_OK);
+    } catch (error) {
+      const isReadOnly = error instanceof Error && 'code' in error && error.code === 'EROFS';
+      if (isReadOnly) return `${place} is on a file system that can only be read`;
+      return `user ${process.getuid?.()} may not write ${place}, which belongs to user ${statSync(place).uid}`;
+    }
+  }
+  return undefined;
+}
+
+/** A full disk has no room for the memory that SQLite's connections share, which it calls an error of the disk. */
+function fullDisk(path: string): string | undefined {
+  return statfsSync(dirname(path)).bavail === 0 ? 'there is no room left on its disk' : undefined;
 }
 
 /** Throws for a link to nothing. Its target may be on a disk that is not there just now, and a new file in its place would hide that. */
