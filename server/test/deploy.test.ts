@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { exitCodes } from '../src/cli/command.ts';
 import { commands } from '../src/cli/run.ts';
 import { describeConfig } from '../src/config.ts';
 import { openEvents } from '../src/events.ts';
@@ -153,6 +154,12 @@ test('systemd finds no fault in the units', {
     encoding: 'utf8',
   });
   assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('a service whose settings are wrong is not started again every five seconds until somebody mends them', () => {
+  const unit = read('deploy/systemd/courant.service');
+  assert.match(unit, /^Restart=always$/m);
+  assert.equal(/^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1], String(exitCodes.config));
 });
 
 test('a backup that is made up for after a start waits for what the service waits for', () => {
