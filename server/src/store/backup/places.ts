@@ -63,7 +63,11 @@ export async function withWorkFolder<T>(
   if (!isFolderOf(folder, [ownId(), statSync(parent).uid]))
     throw new Error(`Cannot ${action}: ${folder} is no folder of ours; remove it`);
   const lock = lockFile(join(folder, 'lock'));
-  if (!lock) throw new Error(`Cannot ${action}: another backup or restore is at work in ${parent}${sep}`);
+  // A file system without locks (many shares) says of each file that another process has locked it.
+  if (!lock)
+    throw new Error(
+      `Cannot ${action}: another backup or restore is at work in ${parent}${sep}, or its disk is a share that locks no files: then use a disk of this machine`,
+    );
   try {
     for (const name of readdirSync(folder))
       if (name !== 'lock') rmSync(join(folder, name), { recursive: true });
