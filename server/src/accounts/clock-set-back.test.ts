@@ -10,16 +10,19 @@ import {
   noteUse,
   signInApp,
 } from './app-passwords.ts';
+import { registerApp } from './apps.ts';
 import { authenticate } from './authenticate.ts';
 import { confirmedUntil, requireConfirmed } from './confirmation.ts';
 import { connectedApps } from './connected-apps.ts';
-import { wrongKeysPerAddress } from './limits.ts';
+import { refreshTokenTtlMs, sessionTtlMs, wrongKeysPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { findSession, listSessions, startSession } from './sessions.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { exchangeCode, refreshTokens, type Tokens } from './tokens.ts';
 import { createUser } from './users.ts';
 
-const YEAR_MS = 365 * 86_400_000;
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 /** Longer than any write takes on a busy machine. */
 const PATIENCE_MS = 60_000;
 const address = '198.51.100.1';
@@ -74,6 +77,55 @@ test('when a browser was last seen and an app last used is noted again once the 
   const seenAt = async () => (await listSessions(accounts, user.id, secret))[0]?.seenAt;
   const usedAt = async () => (await connectedApps(accounts, user.id))[0]?.lastUsedAt;
   for (const at of [seenAt, usedAt]) assert.equal(await written(accounts, at), accounts.clock.now());
+});
+
+test('a browser that is used while a machine that has booted in the past waits for the time stays signed in', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'ines', password: 'correct horse battery' });
+  const secret = await startSession(accounts, user);
+  const right = accounts.clock.now();
+  accounts.clock.set(right - YEAR_MS);
+  await findSession(accounts, secret);
+  const seenAt = async () => (await listSessions(accounts, user.id, secret))[0]?.seenAt;
+  assert.equal(await written(accounts, seenAt), right - YEAR_MS);
+  accounts.clock.set(right + DAY_MS);
+  assert.ok(await findSession(accounts, secret));
+  assert.equal(await written(accounts, seenAt), right + DAY_MS);
+  const [session] = await listSessions(accounts, user.id, secret);
+  assert.equal(session?.expiresAt, right + DAY_MS + sessionTtlMs);
+});
+
+test('an app that renews its tokens meanwhile stays let in', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'ines', password: 'correct horse battery' });
+  const redirectUri = 'https://app.example/back';
+  const description = { name: 'Lantern', website: undefined, redirectUris: [redirectUri] };
+  const { app } = await registerApp(
+    accounts,
+    { ...description, isPublic: false, registeredByJson: false },
+    address,
+  );
+  const code = await accounts.allow(user, { appId: app.id, redirectUri });
+  const first = await exchangeCode(accounts, {
+    app,
+    code,
+    redirectUri,
+    verifier: undefined,
+    isStandard: true,
+  });
+  const renew = ({ refresh = '' }: Tokens) =>
+    refreshTokens(accounts, { app, redirectUri, refreshToken: refresh });
+  const right = accounts.clock.now();
+  accounts.clock.set(right - YEAR_MS);
+  const renewed = await renew(first);
+  accounts.clock.set(right + DAY_MS);
+  const next = await renew(renewed);
+  assert.ok(await authenticate(accounts, next.access));
+  // From then on as long as any other.
+  await accounts.clock.advance(refreshTokenTtlMs - DAY_MS);
+  const last = await renew(next);
+  await accounts.clock.advance(refreshTokenTtlMs);
+  await assert.rejects(renew(last), /unknown, expired or revoked/);
 });
 
 /** What is written in the background: waits until it is the time of now. */

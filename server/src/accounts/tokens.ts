@@ -89,7 +89,7 @@ export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promi
     const fault = redirectFault(refresh, grant);
     if (fault) return fault;
     if (token.nextHash !== undefined) await tokens.supersedeRefreshToken(tx, token.nextHash);
-    const pair = await issue(tx, options, grant, refresh.refreshToken);
+    const pair = await issue(tx, options, grant, { token: refresh.refreshToken, expiresAt: token.expiresAt });
     await tokens.markRefreshTokenUsed(tx, hash, pair.refresh && hashOf(pair.refresh));
     await forgetEarlier(tx, refresh.refreshToken, pair.refresh);
     return pair;
@@ -199,7 +199,7 @@ async function issue(
   tx: WriteTx,
   { accessTokenTtlMs }: Pick<AccountsOptions, 'accessTokenTtlMs'>,
   grant: { id: string; scope: readonly Scope[]; expiresAt: number | undefined },
-  before?: string,
+  before?: { token: string; expiresAt: number },
 ): Promise<Tokens> {
   const { id: grantId, scope } = grant;
   const access = newSecret('access-token');
@@ -213,11 +213,13 @@ async function issue(
   const end = grant.expiresAt ?? Number.POSITIVE_INFINITY;
   const expiresAt = Math.min(tx.now + accessTokenTtlMs, end);
   await tokens.insertAccessToken(tx, hashOf(access), { grantId, expiresAt });
-  const refresh = newRefreshToken(before);
+  const refresh = newRefreshToken(before?.token);
+  // Not sooner than the one that it replaces: a machine that keeps no time while it is off is asked before it knows what time it is.
+  const refreshExpiresAt = Math.max(tx.now + refreshTokenTtlMs, before?.expiresAt ?? 0);
   await tokens.insertRefreshToken(tx, hashOf(refresh), {
     grantId,
     familyHash: hashOf(familyOf(refresh) ?? ''),
-    expiresAt: Math.min(tx.now + refreshTokenTtlMs, end),
+    expiresAt: Math.min(refreshExpiresAt, end),
   });
   return { access, scope, expiresInMs: expiresAt - tx.now, refresh };
 }

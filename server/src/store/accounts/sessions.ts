@@ -93,7 +93,10 @@ export function shownId(idHash: string): string {
   return idHash.slice(0, 22);
 }
 
-/** Notes that a session is used: it ends `ttlMs` later than now, but not later than `lifeMs` after the sign-in. */
+/**
+ * Notes that a session is used: it ends `ttlMs` later than now, but not later than `lifeMs` after the sign-in. Never sooner than
+ * before: a machine that keeps no time while it is off is used before it knows what time it is.
+ */
 export async function touchSession(
   tx: WriteTx,
   idHash: string,
@@ -102,7 +105,8 @@ export async function touchSession(
   const end = tx.now + ttlMs;
   await tx.run(sql`
     UPDATE sessions SET seen_at = ${tx.now},
-      expires_at = CASE WHEN signed_in_at + ${lifeMs} < ${end} THEN signed_in_at + ${lifeMs} ELSE ${end} END
+      expires_at = CASE WHEN expires_at > ${end} THEN expires_at
+        WHEN signed_in_at + ${lifeMs} < ${end} THEN signed_in_at + ${lifeMs} ELSE ${end} END
     WHERE id_hash = ${idHash} AND expires_at > ${tx.now}`);
 }
 
