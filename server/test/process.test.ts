@@ -1,12 +1,14 @@
 // The program as an operator meets it: commands, exit codes, signals.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { connectStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
 import { temporaryInstance } from './environment.ts';
 import { startOrigin } from './feed-origin.ts';
-import { startCourant, typeCommand } from './process.ts';
+import { program, startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
 import { emptyDatabase } from './temporary-store.ts';
 
@@ -93,6 +95,20 @@ test('SIGTERM ends the service with 0, within ten seconds', async (t) => {
   assert.equal(await courant.stop(), 0);
   // We promise ten seconds; the rest is for a slow machine that runs every other test at the same time.
   assert.ok(performance.now() - startedAt < 120_000);
+});
+
+test('SIGTERM ends the service with 0 although nobody reads its log any more', async (t) => {
+  // Each is warned of by its name: more than a pipe holds, from the beginning.
+  const names = Array.from({ length: 10 }, (_, index) => [`COURANT_${index}${'X'.repeat(100_000)}`, 'x']);
+  const environment = await temporaryInstance(t, Object.fromEntries(names));
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
 test('the first start shows the code that opens the set-up, later ones do not', async (t) => {

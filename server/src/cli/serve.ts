@@ -8,6 +8,9 @@ import { closeInTime } from './close-in-time.ts';
 import { type Command, exitCodes } from './command.ts';
 import { gatherLines } from './gathered-lines.ts';
 
+/** How long a program that reads the log has for the last lines. */
+const LOG_READ_MS = 1_000;
+
 export const serve: Command = {
   name: 'serve',
   words: [],
@@ -49,7 +52,10 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     await io.stopped;
     memory.close();
     const isClosed = await closeInTime(service.close, { clock: systemClock, log });
-    return isClosed ? exitCodes.done : io.leave(exitCodes.done);
+    if (!isClosed) return io.leave(exitCodes.done);
+    // What nobody reads of the log would keep the process, until a supervisor kills it and calls that a failure.
+    setTimeout(() => io.leave(exitCodes.done), LOG_READ_MS).unref();
+    return exitCodes.done;
   },
 };
 
