@@ -64,8 +64,9 @@ export function openApiDocument({ url, version }: { url: string; version: string
       version,
       summary: 'A feed-reader service',
       description:
-        'Ids are positive integers. Lists of ids are strings of comma-delimited integers. Dates are ISO 8601 in UTC with ' +
-        'milliseconds. Optional fields without a value are left out. A trailing slash makes no difference to a path.',
+        'Ids are positive integers. Lists of ids are strings of comma-delimited integers, each one parameter (`ids=1,2`). ' +
+        'Dates are ISO 8601 in UTC with milliseconds. Optional fields without a value are left out. A trailing slash makes no ' +
+        'difference to a path.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url }],

@@ -9,7 +9,10 @@ import type { Call } from '../routing.ts';
 /** The longest body: 10,000 ids of 16 digits, each with an escaped comma and a blank, and some room. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-type Schema = Parameters<typeof check>[0];
+/** The parameters that are lists of ids, whichever endpoint they belong to. */
+const lists: ReadonlySet<string> = new Set(['ids', 'feed_ids', 'group_ids']);
+
+type Schema = NonNullable<Endpoint['form']>;
 type Value<S extends Schema> = Extract<Checked<ReturnType<S['parse']>>, { ok: true }>['value'];
 
 /** The id in the path of a call. Throws Refusal `not-found` for anything that cannot be an id. `action` follows "Cannot". */
@@ -21,12 +24,12 @@ export function requireId({ params }: Pick<Call, 'params'>, action: string): num
 
 /** The typed query of a call. Throws Refusal `invalid` or `too-large` with a sentence that begins `Cannot <action>`. */
 export function readQuery<S extends Schema>(call: Call, schema: S, action: string): Value<S> {
-  return checked(schema, single(queryFields(call.url, action)), action);
+  return checked(schema, single(queryFields(call.url, action), schema, action), action);
 }
 
 /** The typed form of a call's body. Throws as `readQuery` does, and `wrong-media-type` for a body of another type. */
 export async function readForm<S extends Schema>(call: Call, schema: S, action: string): Promise<Value<S>> {
-  return checked(schema, single(await formOf(call, action)), action);
+  return checked(schema, single(await formOf(call, action), schema, action), action);
 }
 
 /** Parameters that come in the query or, where they do not fit into a URL, in the body; the query wins. */
@@ -35,8 +38,8 @@ export async function readQueryOrForm<S extends Schema>(
   schema: S,
   action: string,
 ): Promise<Value<S>> {
-  const form = await formOf(call, action);
-  return checked(schema, { ...single(form), ...single(queryFields(call.url, action)) }, action);
+  const form = single(await formOf(call, action), schema, action);
+  return checked(schema, { ...form, ...single(queryFields(call.url, action), schema, action) }, action);
 }
 
 /**
@@ -89,10 +92,20 @@ async function formOf(call: Call, action: string): Promise<URLSearchParams> {
   return formFields(body, action);
 }
 
-/** If a parameter is repeated, the first value counts. */
-function single(parameters: URLSearchParams): Record<string, string> {
+/**
+ * The first value of each parameter of the schema. Throws Refusal `invalid` where a list has another value, as many libraries write lists:
+ * a part of the marks would be missing, or a group would lose its other feeds, and the answer would be a success.
+ */
+function single(parameters: URLSearchParams, { shape }: Schema, action: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
-  for (const [name, value] of parameters) values[name] ??= value;
+  for (const [name, value] of parameters) {
+    if (!Object.hasOwn(shape, name)) continue;
+    values[name] ??= value;
+    if (values[name] !== value && lists.has(name)) {
+      const message = `Cannot ${action}: ${name} comes twice, must be one list with commas between`;
+      throw new Refusal('invalid', message, { description: `Such as ${name}=1,2,3` });
+    }
+  }
   return values;
 }
 
