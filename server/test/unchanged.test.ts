@@ -24,6 +24,14 @@ test('a list that has not changed is not sent again to whoever has it', async (t
   assert.equal(await again.text(), '');
 });
 
+test('a tag is known again by whoever has kept its value without the sign that it is weak', async (t) => {
+  const { list } = await open(t);
+  const etag = (await list('')).headers.get('ETag') ?? '';
+  const [, value] = /^W\/(".+")$/.exec(etag) ?? [];
+  assert.equal((await list('', { 'If-None-Match': value ?? '' })).status, 304);
+  assert.equal((await list('?limit=1', { 'If-None-Match': value ?? '' })).status, 200);
+});
+
 test('the description of the interface says which answers have a tag', async (t) => {
   const { house, ines } = await open(t);
   const group = await ines.client.groups.create({ title: 'News' });

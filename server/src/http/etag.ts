@@ -10,8 +10,12 @@ export function etagOf(standing: string, asked: string): string {
   return `W/"${standing}-${hash('sha256', asked, 'base64url').slice(0, ASKED_CHARACTERS)}"`;
 }
 
-/** Whether the client has this version already. */
+/** Whether the client has this version already. Both kinds of tags are compared by their values (RFC 9110 §13.1.2): libraries keep only these. */
 export function isKnown({ headers }: Asked, etag: string): boolean {
   const known = headers.get('If-None-Match') ?? '';
-  return known.split(',').some((each) => each.trim() === etag);
+  return known.split(',').some((each) => valueIn(each.trim()) === valueIn(etag));
+}
+
+function valueIn(etag: string): string {
+  return etag.replace(/^W\//, '');
 }
