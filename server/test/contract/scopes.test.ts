@@ -25,6 +25,23 @@ test('a token is refused with 403 exactly where the description does not allow i
   assert.ok(asked > 100, String(asked));
 });
 
+test('whoever sends a token in another form is told the right one, and whoever sends none that it is missing', async (t) => {
+  const house = await testHouse(t);
+  const { accessToken } = await house.signIn('ines');
+  const sayingTo = async (headers: Record<string, string>): Promise<unknown> => {
+    const refused = await house.ask('/api/v1/items', { headers });
+    assert.equal(refused.status, 401);
+    return ((await refused.json()) as { error: unknown }).error;
+  };
+  const basic = `Basic ${btoa(`ines:${accessToken}`)}`;
+  for (const authorization of [accessToken, `Token ${accessToken}`, `Bearer "${accessToken}"`, basic])
+    assert.equal(
+      await sayingTo({ authorization }),
+      'Cannot answer: the Authorization header has another form, must be Bearer and an access token',
+    );
+  assert.equal(await sayingTo({}), 'Cannot answer: the request carries no access token');
+});
+
 function operationsOf(paths: Description['paths']): [string, string, Operation][] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]): [string, string, Operation] => [

@@ -39,7 +39,11 @@ export async function requireAccess(accounts: AccountsOptions, call: Call, scope
 
 async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Access> {
   const secret = bearerToken(call.request.headers.get('Authorization'));
-  if (secret === undefined) throw missing();
+  if (secret === undefined)
+    throw new Refusal(
+      'unauthenticated',
+      'Cannot answer: the Authorization header has another form, must be Bearer and an access token',
+    );
   const found = await authenticate(accounts, secret);
   if (!found) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
