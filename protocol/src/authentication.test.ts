@@ -52,6 +52,7 @@ for (const [uri, why] of [
   ['vbscript:x', 'has the scheme vbscript'],
   ['blob:https://app.example/1', 'has the scheme blob'],
   ['urn:ietf:wg:oauth:2.0:oob:auto', 'has the scheme urn'],
+  ['localhost:3000/back', 'has the scheme localhost'],
   [`https://app.example/${'a'.repeat(8000)}`, 'is longer than 8000 characters'],
 ] as const) {
   test(`a code may not go to ${JSON.stringify(uri.slice(0, 40))}`, () => {
@@ -70,6 +71,19 @@ test('a missing redirect_uri has its own error code, a missing name has not', ()
   assert.ok(noUri.ok === false && noUri.error === 'invalid_redirect_uri');
   const noName = check(registrationForm, { redirect_uri: 'https://a/' }, 'register app');
   assert.ok(noName.ok === false && noName.error === undefined && noName.parameter === 'client_name');
+});
+
+test('metadata of another type is not called missing', () => {
+  const redirect_uris = ['https://a/'];
+  for (const [metadata, why] of [
+    [{}, 'redirect_uris is missing'],
+    [{ redirect_uris: 'https://a/' }, 'redirect_uris is not a list of addresses'],
+    [{ redirect_uris: [null] }, 'redirect_uris is not a list of addresses'],
+    [{ redirect_uris, client_name: null }, 'client_name is not a string'],
+  ] as const) {
+    const checked = check(clientMetadata, metadata, 'register app');
+    assert.equal(checked.ok === false && checked.message, `Cannot register app: ${why}`);
+  }
 });
 
 for (const name of ['Read\u2069\u202er', 'Read\u2066er', 'Read\ner']) {

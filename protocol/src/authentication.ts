@@ -20,10 +20,11 @@ export function readScopes(raw: string | undefined): Scope[] {
 }
 
 /**
- * Schemes that a browser runs, or opens itself, instead of handing them to an app: a code must never be sent there.
+ * Schemes that a browser runs, or opens itself, instead of handing them to an app: a code must never be sent there. And `localhost`, where
+ * the `http://` before it was forgotten: no browser would find it.
  */
 const refusedSchemes = new Set(
-  'javascript data file vbscript blob about filesystem view-source jar intent urn ws wss ftp mailto tel'.split(
+  'javascript data file vbscript blob about filesystem view-source jar intent urn ws wss ftp mailto tel localhost'.split(
     ' ',
   ),
 );
@@ -32,14 +33,22 @@ const required = z.string({ error: 'is missing' }).min(1, { error: 'is missing' 
 
 const badRedirect: Fault = { error: 'invalid_redirect_uri' };
 
+/** What is wrong with the type of a value: in JSON it may be there and of another one. */
+const missingUnless = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : what),
+});
+
 const redirectUri = z
-  .custom<string>((raw) => typeof raw === 'string', { error: 'is missing', params: badRedirect })
+  .custom<string>((raw) => typeof raw === 'string', {
+    ...missingUnless('is not a list of addresses'),
+    params: badRedirect,
+  })
   .transform(readRedirectUri)
   .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
   .meta({ description: 'An absolute URI without a fragment; compared exactly.' });
 
 const clientName = z
-  .string({ error: 'is missing' })
+  .string(missingUnless('is not a string'))
   .transform(readClientName)
   .meta({ type: 'string', minLength: 1, maxLength: maxClientNameCharacters })
   .meta({ description: 'Shown to the user.' });
@@ -75,7 +84,7 @@ const names = z
 export const clientMetadata = z.object(
   {
     redirect_uris: z
-      .array(redirectUri, { error: 'is missing' })
+      .array(redirectUri, missingUnless('is not a list of addresses'))
       .min(1, { error: 'is empty' })
       .max(maxRedirectUris, { error: `has more than ${maxRedirectUris} addresses` }),
     client_name: clientName.optional(),
