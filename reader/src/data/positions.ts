@@ -16,12 +16,14 @@ export async function positionHere(url: string): Promise<number> {
   return (await known())[url] ?? 0;
 }
 
-/** The position that the service knows, after it got those of this browser; undefined while it cannot be reached. */
+/** The position that the service knows, after it got those of this browser; undefined while it cannot be reached, or does not know the file. */
 export async function positionAnywhere(id: number, url: string): Promise<number | undefined> {
   try {
     await sendPositions();
     if (waiting.size > 0) return undefined;
     const item = await service.items.get(id);
+    // It may have another address there since: then nothing is known of this one.
+    if (!item['app.courant.items']?.enclosures.some((file) => file.url === url)) return undefined;
     const found = item['app.courant.playback']?.positions.find((position) => position.url === url);
     return found?.seconds ?? 0;
   } catch {

@@ -175,8 +175,9 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   const takesCounts = waiting.peek() === 0;
   if (!takesCounts && changes.counts) missedCounts = true;
   if (changes.counts) countsTold++;
-  playedElsewhere.tell(changes.items?.played ?? []);
   applyChanges(changes, takesCounts);
+  // Afterwards, because what was played may have got another address just before.
+  playedElsewhere.tell(changes.items?.played ?? []);
   // A page may be open for weeks, and is filled only when it begins to listen.
   if (copy.rows.size > keptItems + spareItems) void tend('prune');
 }

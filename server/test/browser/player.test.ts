@@ -1,26 +1,23 @@
 // Tests that a file resumes in one browser where it stopped in another.
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
+import { lengthSeconds, play, player, startPodcast, whereItIs } from './podcast.ts';
 import { desktop, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
-const player = "document.querySelector('.player video')";
 const isClearOfPlayer = `(() => {
   const [above, below] = ['.toast', '.player'].map((name) => document.querySelector(name)?.getBoundingClientRect());
   return above?.bottom <= below?.top;
 })()`;
-/** The position in seconds. */
-const whereItIs = `${player}.currentTime`;
 
 test('what was heard in one browser goes on there in another, and what could not be told is told by the next page', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  const podcast = await startPodcast(t);
+  const { url: podcast } = await startPodcast(t);
   const feed = await house.client.feeds.create({ feedUrl: `${podcast}/feed.xml` });
   const id = (await house.client.feeds.items(feed.id)).items[0]?.id ?? 0;
   const url = `${podcast}/1.wav`;
@@ -29,7 +26,7 @@ test('what was heard in one browser goes on there in another, and what could not
 
   let heard = 0;
   await house.read(telephone, async (page) => {
-    await play(page, id);
+    await play(page, { id, name: '1.wav' });
     heard = await stopAt(page, 31);
     await settled(async () => near(await kept(), heard));
     // A toast appears above the player, with all of its buttons.
@@ -40,7 +37,7 @@ test('what was heard in one browser goes on there in another, and what could not
     });
   });
   await house.read(desktop, async (page) => {
-    await play(page, id);
+    await play(page, { id, name: '1.wav' });
     await settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= heard - 0.5));
     heard = await stopAt(page, 40);
     await settled(async () => near(await kept(), heard));
@@ -96,7 +93,7 @@ test('what was heard in one browser goes on there in another, and what could not
       await route.continue();
     });
     await house.client.playback.keep(id, { url, seconds: 50 });
-    await play(page, id);
+    await play(page, { id, name: '1.wav' });
     heard = await stopAt(page, 5);
     asked.resolve();
     await settled(async () => near(await kept(), heard));
@@ -105,7 +102,7 @@ test('what was heard in one browser goes on there in another, and what could not
 
     // Of two positions the later one counts, even if the earlier one took longer to arrive. Held only from here on, because a page
     // that is left sends its position, too.
-    await play(page, id);
+    await play(page, { id, name: '1.wav' });
     const travelled = Promise.withResolvers<void>();
     const holdUntilEnded = async (route: Route): Promise<void> => {
       await page.evaluate(untilEnded);
@@ -197,16 +194,6 @@ function endIsClear(page: Page, selector: string): Promise<void> {
   );
 }
 
-async function play(page: Page, id: number): Promise<void> {
-  await page.goto(new URL(`/items/${id}`, page.url()).href);
-  await page.getByRole('button', { name: 'Play: 1.wav' }).click();
-  await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await page.evaluate(`new Promise((resolve) => {
-    const look = () => ${player}.currentTime > 0 && ${player}.readyState > 1 ? resolve() : setTimeout(look, 50);
-    look();
-  })`);
-}
-
 /** Approximate, because a player that is paused sends its position a moment before it stops. */
 function near(seconds: number, expected: number): void {
   assert.ok(Math.abs(seconds - expected) < 0.5, `${seconds} is not ${expected}`);
@@ -243,50 +230,3 @@ const untilWaiting = `(async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 })()`;
-
-/** Long enough not to end before a slow test presses a button. */
-const lengthSeconds = 600;
-
-/** Serves a feed with one episode of silence. */
-function startPodcast(t: TestContext): Promise<string> {
-  const answer: RequestListener = (request, response) => {
-    if (request.url === '/1.wav') return send(request.headers.range, response);
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(`<rss version="2.0"><channel><title>Pod</title><item><guid>1</guid><title>Episode</title>
-      <description>Silence</description><enclosure url="http://${request.headers.host}/1.wav" type="audio/wav"/></item></channel></rss>`);
-  };
-  return startSite(t, answer).then(({ url }) => url);
-}
-
-/** Supports ranges, because browsers seek only in files that they can request in parts. */
-function send(range: string | undefined, response: Parameters<RequestListener>[1]): void {
-  const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
-  response.writeHead(206, {
-    'Content-Type': 'audio/wav',
-    'Accept-Ranges': 'bytes',
-    'Content-Range': `bytes ${from}-${silence.length - 1}/${silence.length}`,
-    'Content-Length': silence.length - from,
-  });
-  response.end(silence.subarray(from));
-}
-
-const silence = wav(lengthSeconds, 4_000);
-
-/** A WAV file with `rate` samples of eight bits per second. */
-function wav(seconds: number, rate: number): Buffer {
-  const data = Buffer.alloc(seconds * rate, 128);
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
-}

@@ -7,6 +7,7 @@ import { bytesText } from '../../texts/bytes.ts';
 import { clockTime } from '../../texts/clock-time.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
+import { fileNow } from './starting.ts';
 
 /** Those that can be played, which come before the notes about them, or all others. */
 export function Enclosures({ row, played }: { row: Row; played: boolean }) {
@@ -32,8 +33,10 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
     enclosure.duration_seconds && clockTime(enclosure.duration_seconds),
     enclosure.length && bytesText(enclosure.length, locale()),
   ].filter(Boolean);
+  const { enclosures: files } = row;
   const play = (): void => {
-    playing.value = { row, enclosure };
+    // An article that stays open shows the addresses that it was opened with.
+    playing.value = { row, enclosure: fileNow({ row, enclosure, files }), files: row.enclosures };
   };
   return (
     <div class="file">

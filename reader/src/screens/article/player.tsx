@@ -11,6 +11,7 @@ import { clockTime } from '../../texts/clock-time.ts';
 import { t } from '../../texts/translate.ts';
 import { isPlayable, type Playing, playing } from './playing.ts';
 import { useResuming } from './resuming.ts';
+import { start } from './starting.ts';
 
 /** Between the player and what is below or above it, in pixels. */
 const gap = 18;
@@ -38,7 +39,9 @@ function Dock({ now }: { now: Playing }) {
   const resuming = useResuming(now, () => media.current);
   useEffect(() => {
     const element = media.current;
-    return element ? announce(now, { element, skip }) : undefined;
+    if (!element) return undefined;
+    start(element, now);
+    return announce(now, { element, skip });
   }, [now]);
   return (
     <section ref={dock} class={`player ${isPlayable(now.enclosure)}`} aria-label={t('player.label')}>
@@ -68,12 +71,16 @@ function Dock({ now }: { now: Playing }) {
           resuming.stopped();
           setRead([now.row], true);
         }}
-        onError={() => showToast(t('player.failed'))}
+        onError={() => {
+          // Not every browser says that a file which has failed is paused.
+          isPlaying.value = false;
+          showToast(t('player.failed'));
+        }}
       />
       <Tool
         label={isPlaying.value ? t('player.pause') : t('player.play')}
         icon={isPlaying.value ? 'pause' : 'play'}
-        act={() => void (isPlaying.value ? media.current?.pause() : media.current?.play())}
+        act={() => media.current && (isPlaying.value ? media.current.pause() : start(media.current, now))}
       />
       <Skip seconds={backSeconds} skip={skip} />
       <Progress row={now.row} at={at.value} length={length.value} seek={seek} />
@@ -181,17 +188,17 @@ function tellHeight(dock: HTMLElement): () => void {
 
 /** Tells the system what is playing, so that its media keys and lock screen work. Returns a function that takes this back. */
 function announce(
-  { row }: Playing,
+  now: Playing,
   { element, skip }: { element: HTMLVideoElement; skip: (seconds: number) => void },
 ): () => void {
   if (!('mediaSession' in navigator)) return () => {};
   const { mediaSession } = navigator;
   mediaSession.metadata = new MediaMetadata({
-    title: row.title,
-    artist: feeds.peek().get(row.feedId)?.title ?? '',
+    title: now.row.title,
+    artist: feeds.peek().get(now.row.feedId)?.title ?? '',
   });
   const handlers: [MediaSessionAction, () => void][] = [
-    ['play', () => void element.play()],
+    ['play', () => start(element, now)],
     ['pause', () => element.pause()],
     ['seekbackward', () => skip(-backSeconds)],
     ['seekforward', () => skip(forwardSeconds)],

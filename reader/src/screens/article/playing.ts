@@ -6,6 +6,8 @@ import type { Row } from '../../data/row.ts';
 export interface Playing {
   row: Row;
   enclosure: Enclosure;
+  /** All files of the item, as they were when this one was chosen. */
+  files: readonly Enclosure[];
 }
 
 export const playing = signal<Playing | undefined>(undefined);

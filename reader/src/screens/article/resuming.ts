@@ -4,6 +4,7 @@ import { keepPositionMs } from '../../data/limits.ts';
 import { playedElsewhere } from '../../data/played.ts';
 import { keepPosition, positionAnywhere, positionHere } from '../../data/positions.ts';
 import type { Playing } from './playing.ts';
+import { fileNow } from './starting.ts';
 
 /** A position nearer than this counts as the same. */
 const sameSeconds = 3;
@@ -16,25 +17,23 @@ export interface Resuming {
   stopped(): void;
 }
 
-/** Starts to play where somebody was last, and keeps the position as long as the player is there. */
-export function useResuming(
-  { row, enclosure: { url } }: Playing,
-  element: () => HTMLVideoElement | null,
-): Resuming {
+/** Goes to where somebody was last, and keeps the position as long as the player is there. */
+export function useResuming(now: Playing, element: () => HTMLVideoElement | null): Resuming {
   const place = useRef<Place>(null);
+  const { id } = now.row;
   useEffect(() => {
     const media = element();
     if (!media) return undefined;
-    const here = new Place(media, { id: row.id, url });
+    const file = (): ItemFile => ({ id, url: fileNow(now).url });
+    const here = new Place(media, file);
     place.current = here;
     const keep = (): void => here.keep();
     const chose = (): void => here.chose();
     media.addEventListener('seeking', chose);
-    void resume(media, { id: row.id, url }, (seconds) => here.begin(seconds)).then((elsewhere) =>
-      here.answered(elsewhere),
-    );
+    void resume(file(), (seconds) => here.begin(seconds)).then((elsewhere) => here.answered(elsewhere));
     playedElsewhere.tell = (items) => {
-      const played = items.find(({ id }) => id === row.id);
+      const played = items.find((item) => item.id === id);
+      const { url } = file();
       if (played) void here.told(played.positions.find((each) => each.url === url)?.seconds ?? 0);
     };
     addEventListener('pagehide', keep);
@@ -46,19 +45,26 @@ export function useResuming(
       removeEventListener('pagehide', keep);
       removeEventListener('visibilitychange', keep);
     };
-  }, [row, url]);
+  }, [id, now.enclosure.url]);
   return { moved: () => place.current?.moved(), stopped: () => place.current?.keep() };
+}
+
+interface ItemFile {
+  /** Of the item. */
+  id: number;
+  url: string;
 }
 
 /** The position of a file in this player, kept in step with what is known elsewhere. */
 class Place {
   readonly #media: HTMLVideoElement;
-  readonly #file: { id: number; url: string };
+  /** Its address may change while it is played. */
+  readonly #file: () => ItemFile;
   #kept = { seconds: 0, at: 0 };
   /** Until it is known where to resume, the position at the beginning is not worth keeping. */
   #isAsking = true;
 
-  constructor(media: HTMLVideoElement, file: { id: number; url: string }) {
+  constructor(media: HTMLVideoElement, file: () => ItemFile) {
     this.#media = media;
     this.#file = file;
   }
@@ -92,7 +98,8 @@ class Place {
     const { paused, currentTime } = this.#media;
     if (!paused || this.#isAsking || !isFar(elsewhere, currentTime)) return;
     const kept = this.#kept;
-    const now = await positionAnywhere(this.#file.id, this.#file.url);
+    const { id, url } = this.#file();
+    const now = await positionAnywhere(id, url);
     if (now === undefined || !this.#media.paused) return;
     // Where somebody has moved on meanwhile, here or by an answer before, the service has something newer.
     if (this.#kept === kept) this.goTo(now);
@@ -114,20 +121,14 @@ class Place {
     const seconds = ended ? 0 : currentTime;
     if (this.#isAsking || seconds === this.#kept.seconds) return;
     this.#kept = { seconds, at: Date.now() };
-    void keepPosition({ ...this.#file, seconds });
+    void keepPosition({ ...this.#file(), seconds });
   }
 }
 
-/** Plays at once from the position that this browser knows. Resolves to the one that the service knows, if it can be reached. */
-async function resume(
-  media: HTMLVideoElement,
-  file: { id: number; url: string },
-  begin: (here: number) => void,
-): Promise<number | undefined> {
-  const asked = positionAnywhere(file.id, file.url);
-  // Where the browser requires a click first, there is the button.
-  media.play().catch(() => {});
-  begin(await positionHere(file.url));
+/** Begins at the position that this browser knows. Resolves to the one that the service knows, if it can be reached. */
+async function resume({ id, url }: ItemFile, begin: (here: number) => void): Promise<number | undefined> {
+  const asked = positionAnywhere(id, url);
+  begin(await positionHere(url));
   return asked;
 }
 

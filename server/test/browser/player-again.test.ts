@@ -1,0 +1,130 @@
+// Tests that a file which was paused, has failed or has got another address can be played on.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import { findSchedule, keepSchedule } from '../../src/store/sources/schedules.ts';
+import { findSourceAt } from '../../src/store/sources/sources.ts';
+import { openBrowser } from './open-browser.ts';
+import { type Podcast, play, player, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
+import { desktop, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('a file that is paused goes on when it is played from its article', { skip: !browser }, async (t) => {
+  const { house, ids } = await followPodcast(t);
+  await house.read(desktop, async (page) => {
+    await play(page, { id: ids[0] ?? 0, name: '1.wav' });
+    const at = await pauseAt(page, 100);
+    await page.getByRole('button', { name: 'Play: 1.wav' }).click();
+    await untilPlaying(page);
+    assert.ok(Number(await page.evaluate(whereItIs)) >= at);
+  });
+});
+
+test('a file that could not be fetched is asked for again at a press of the button, and goes on where it was', {
+  skip: !browser,
+}, async (t) => {
+  const { house, podcast, ids } = await followPodcast(t);
+  const whole = podcast.least;
+  await house.read(desktop, async (page) => {
+    const button = page.locator('.player').getByRole('button', { name: 'Play', exact: true });
+    podcast.least = 0;
+    await page.goto(new URL(`/items/${ids[0]}`, page.url()).href);
+    await page.getByRole('button', { name: 'Play: 1.wav' }).click();
+    await untilTrue(page, `${player}?.error`);
+    // In vain, which says so once more, and is no error of the page.
+    await page.locator('.toast').getByRole('button').click();
+    await button.click();
+    await page.getByText('This file could not be played').first().waitFor();
+    podcast.least = whole;
+    await button.click();
+    await untilPlaying(page);
+
+    // It breaks off while it plays, and what is missing is refused.
+    podcast.least = 600_000;
+    await page.reload();
+    await play(page, { id: ids[0] ?? 0, name: '1.wav' });
+    await page.evaluate(`${whereItIs} = 100`);
+    await untilTrue(page, `${player}.error && ${player}.paused`);
+    const at = Number(await page.evaluate(whereItIs));
+    assert.ok(at >= 100, String(at));
+    podcast.least = whole;
+    await button.click();
+    await untilTrue(page, `!${player}.paused && ${player}.readyState > 2 && ${whereItIs} > ${at}`);
+  });
+});
+
+test('a file that gets another address while it is played keeps its position, and plays on from the new one', {
+  skip: !browser,
+}, async (t) => {
+  const { house, podcast, ids, feedId } = await followPodcast(t);
+  const [id = 0] = ids;
+  const kept = async () => (await house.client.items.get(id))['app.courant.playback']?.positions ?? [];
+  await house.read(desktop, async (page) => {
+    await play(page, { id, name: '1.wav' });
+    podcast.signature = '?signature=2';
+    await letVisitAgain(house, `${podcast.url}/feed.xml`);
+    await house.client.health.refresh(feedId);
+    const url = `${podcast.url}/1.wav?signature=2`;
+    await untilTrue(page, `${keptFile(id)}.then((kept) => kept === '${url}')`);
+    const at = await pauseAt(page, 100);
+    await settled(async () => {
+      const [position] = await kept();
+      assert.equal(position?.url, url);
+      assert.ok(Math.abs(position.seconds - at) < 0.5, `${position.seconds} is not ${at}`);
+    });
+    // What is heard elsewhere is followed under the new address.
+    await house.client.playback.keep(id, { url, seconds: 200 });
+    await untilTrue(page, `${whereItIs} === 200`);
+  });
+});
+
+/** The address of the file of an item, as the browser keeps it. */
+function keptFile(id: number): string {
+  return `new Promise((resolve) => {
+    const open = indexedDB.open('courant');
+    open.onsuccess = () => {
+      const row = open.result.transaction('rows').objectStore('rows').get(${id});
+      row.onsuccess = () => { open.result.close(); resolve(row.result?.enclosures[0].url); };
+    };
+  })`;
+}
+
+interface Listening {
+  house: ReaderHouse;
+  podcast: Podcast;
+  feedId: number;
+  /** Of the items, the first episode first. */
+  ids: number[];
+}
+
+/** A reader who follows a podcast of two episodes. */
+async function followPodcast(t: TestContext): Promise<Listening> {
+  const house = await openReaderHouse(t, browser, 1);
+  const podcast = await startPodcast(t, 2);
+  const { id } = await house.client.feeds.create({ feedUrl: `${podcast.url}/feed.xml` });
+  const { items } = await house.client.feeds.items(id);
+  const ids = items.toSorted((a, b) => a.title.localeCompare(b.title)).map((item) => item.id);
+  return { house, podcast, feedId: id, ids };
+}
+
+/** Goes to a position and pauses. Returns the position. */
+async function pauseAt(page: Page, seconds: number): Promise<number> {
+  await page.evaluate(`${whereItIs} = ${seconds}`);
+  await page.locator('.player').getByRole('button', { name: 'Pause' }).click();
+  await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).waitFor();
+  return Number(await page.evaluate(whereItIs));
+}
+
+/** As if the last visit had been an hour ago: a feed that was visited just now is not refreshed. */
+async function letVisitAgain({ environment }: ReaderHouse, url: string): Promise<void> {
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  await store.write(async (tx) => {
+    const schedule = await findSchedule(tx, (await findSourceAt(tx, url)) ?? 0);
+    assert.ok(schedule);
+    await keepSchedule(tx, { ...schedule, lastVisitAt: tx.now - 3_600_000 });
+  });
+  await store.close();
+}
