@@ -28,6 +28,8 @@ export interface Settings {
   panes: { side: number; list: number };
   /** Ids of the groups that are collapsed. */
   folded: number[];
+  /** Of the player; the usual one if it was never changed. */
+  speed?: number;
 }
 
 const usual: Settings = {

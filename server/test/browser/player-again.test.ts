@@ -41,6 +41,7 @@ test('a file that could not be fetched is asked for again at a press of the butt
     podcast.least = whole;
     await button.click();
     await untilPlaying(page);
+    await page.locator('.player').getByRole('button', { name: 'Speed' }).click();
 
     // It breaks off while it plays, and what is missing is refused.
     podcast.least = 600_000;
@@ -53,6 +54,25 @@ test('a file that could not be fetched is asked for again at a press of the butt
     podcast.least = whole;
     await button.click();
     await untilTrue(page, `!${player}.paused && ${player}.readyState > 2 && ${whereItIs} > ${at}`);
+    assert.equal(await page.evaluate(`${player}.playbackRate`), 1.2);
+  });
+});
+
+test('the speed is the one that was chosen last, for the next file and after a reload', {
+  skip: !browser,
+}, async (t) => {
+  const { house, ids } = await followPodcast(t);
+  await house.read(desktop, async (page) => {
+    await play(page, { id: ids[0] ?? 0, name: '1.wav' });
+    const speed = page.locator('.player').getByRole('button', { name: 'Speed' });
+    await speed.click();
+    await speed.click();
+    await page.locator('.player').getByRole('button', { name: 'Close the player' }).click();
+    await page.getByRole('button', { name: 'Play: 1.wav' }).click();
+    await untilTrue(page, `${player}?.playbackRate === 1.5`);
+    await play(page, { id: ids[1] ?? 0, name: '2.wav' });
+    assert.equal(await page.evaluate(`${player}.playbackRate`), 1.5);
+    assert.match((await speed.textContent()) ?? '', /1\.5/);
   });
 });
 

@@ -1,9 +1,11 @@
 // The player, docked at the bottom: it goes on while somebody reads something else.
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
 import { setRead } from '../../data/marks.ts';
 import type { Row } from '../../data/row.ts';
+import { change, settings } from '../../data/settings.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
@@ -85,11 +87,7 @@ function Dock({ now }: { now: Playing }) {
       <Skip seconds={backSeconds} skip={skip} />
       <Progress row={now.row} at={at.value} length={length.value} seek={seek} />
       <Skip seconds={forwardSeconds} skip={skip} />
-      <Speed
-        choose={(speed) => {
-          if (media.current) media.current.playbackRate = speed;
-        }}
-      />
+      <Speed media={media} />
       <Tool
         label={t('player.close')}
         icon="close"
@@ -138,22 +136,23 @@ function Progress({ row, at, length, seek }: ProgressProps) {
   );
 }
 
-function Speed({ choose }: { choose: (speed: number) => void }) {
-  const speed = useSignal(1);
-  const faster = (): void => {
-    speed.value = speeds[(speeds.indexOf(speed.value) + 1) % speeds.length] ?? 1;
-    choose(speed.value);
-  };
+function Speed({ media }: { media: RefObject<HTMLVideoElement | null> }) {
+  const { speed = 1 } = settings.value;
+  useEffect(() => {
+    if (media.current) setSpeed(media.current, speed);
+  }, [speed]);
+  const faster = (): void => change({ speed: speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1 });
   return (
-    <button
-      type="button"
-      class="ib num"
-      aria-label={`${t('player.speed')}: ${speed.value}×`}
-      onClick={faster}
-    >
-      <span dir="ltr">{speed.value}×</span>
+    <button type="button" class="ib num" aria-label={`${t('player.speed')}: ${speed}×`} onClick={faster}>
+      <span dir="ltr">{speed}×</span>
     </button>
   );
+}
+
+/** Of the file that is there, and of the one that is requested in its place after a failure. */
+function setSpeed(media: HTMLMediaElement, speed: number): void {
+  media.defaultPlaybackRate = speed;
+  media.playbackRate = speed;
 }
 
 function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => void }) {
