@@ -6,13 +6,15 @@ import { siteFeeds } from './site-rules.ts';
 /** Where feeds usually are when a page announces none, the likeliest first; few, because each is a request to a stranger's server. */
 const usualPaths = ['/feed', '/rss.xml', '/atom.xml', '/index.xml', '/feed.xml'];
 
-/** A host name becomes an https address, `feed:` is removed, schemes other than http(s) are refused. */
+/** What only says that a feed is behind the address. The last three are those of the buttons that sites have for podcast apps. */
+const forApps = /^(?:(?:web\+)?feed:(?:\/\/)?|(?:itpc|pcast|podcast):\/\/)/i;
+
+/** A host name becomes an https address, `feed:` and its like are removed, schemes other than http(s) are refused. */
 export function normaliseAddress(typed: string): string | undefined {
   let address = typed.trim().replace(/^<(.*)>$/, '$1');
   // `feed://example.org/x` stands for http, `feed:https://…` wraps an address.
-  address = address
-    .replace(/^(?:web\+)?feed:(?:\/\/)?(?=https?:)/i, '')
-    .replace(/^(?:web\+)?feed:(?:\/\/)?/i, 'https://');
+  const wrapped = address.replace(forApps, '');
+  address = wrapped === address || /^https?:/i.test(wrapped) ? wrapped : `https://${wrapped}`;
   if (address === '' || /\s/.test(address)) return undefined;
   // A name of the Fediverse, `@name@host`; in an address, `name` would be a login.
   address = address.replace(/^@([\w.-]+)@([^@/:?#]+)$/, 'https://$2/@$1');
@@ -29,7 +31,7 @@ export function normaliseAddress(typed: string): string | undefined {
 
 /** Whether an address is written without http or https: `feed:` says nothing about that. */
 export function namesNoScheme(typed: string): boolean {
-  return !/^<?(?:(?:web\+)?feed:(?:\/\/)?)?https?:/i.test(typed.trim());
+  return !/^https?:/i.test(typed.trim().replace(/^</, '').replace(forApps, ''));
 }
 
 /**

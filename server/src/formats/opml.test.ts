@@ -56,7 +56,13 @@ test('addresses come in every case, with feed: before them, and a bad one is kep
 });
 
 test('of an address that names neither http nor https, that is kept in mind', () => {
-  const written = ['feed://a.example/1', 'feed:http://a.example/2', 'a.example/3', 'https://a.example/4'];
+  const written = [
+    'feed://a.example/1',
+    'feed:http://a.example/2',
+    'a.example/3',
+    'https://a.example/4',
+    'itpc://a.example/5',
+  ];
   assert.deepEqual(
     list(written.map((url) => feed(url)).join('')).feeds.map(({ url, namesNoScheme }) => [
       url,
@@ -67,6 +73,7 @@ test('of an address that names neither http nor https, that is kept in mind', ()
       ['http://a.example/2', undefined],
       ['https://a.example/3', true],
       ['https://a.example/4', undefined],
+      ['https://a.example/5', true],
     ],
   );
 });

@@ -23,6 +23,9 @@ test('an address may be typed without its scheme', () => {
     ['http://a.example', 'http://a.example'],
     ['feed://a.example/feed', 'https://a.example/feed'],
     ['web+feed:http://a.example/feed', 'http://a.example/feed'],
+    ['itpc://a.example/feed', 'https://a.example/feed'],
+    ['pcast://http://a.example/feed', 'http://a.example/feed'],
+    ['podcast://a.example/feed', 'https://a.example/feed'],
   ] as const;
   for (const [typed, expected] of cases) assert.equal(absoluteAddress(typed), expected, typed);
 });

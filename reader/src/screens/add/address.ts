@@ -24,7 +24,7 @@ export function isWebAddress(address: string): boolean {
   return /^https?:$/.test(protocol) && !hostname.includes('%');
 }
 
-/** `feed:` and `web+feed:` only say that a feed is behind the address. */
+/** `feed:` and `web+feed:` only say that a feed is behind the address, and so do the buttons for podcast apps. */
 function withoutScheme(address: string): string {
-  return address.replace(/^(?:web\+)?feed:(?:\/\/)?/i, '');
+  return address.replace(/^(?:(?:web\+)?feed:(?:\/\/)?|(?:itpc|pcast|podcast):\/\/)/i, '');
 }
