@@ -65,7 +65,8 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
   const words = note === undefined ? finishWords(draft.content) : undefined;
   const summary = note === undefined ? finishWords(draft.summary) : undefined;
-  const url = firstUrl(draft.links) ?? enclosures[0]?.url;
+  const file = enclosures.find(({ type }) => !type?.startsWith('image/')) ?? enclosures[0];
+  const url = firstUrl(draft.links) ?? file?.url;
   const content =
     note === undefined ? (withPictures(words ?? summary ?? '', draft.pictures, url) ?? words) : undefined;
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.

@@ -126,11 +126,12 @@ export function linkedEnclosures(post: Element, base: string): WrittenEnclosure[
   }));
 }
 
-/** iTunes gives a post one duration: that of its first file. */
+/** iTunes gives a post one duration: that of its first file. Some enclose a picture before it. */
 export function withDuration(post: Element, enclosures: readonly WrittenEnclosure[]): WrittenEnclosure[] {
   const durationSeconds = durationIn(textOf(post, 'itunes:duration'));
-  return enclosures.map((enclosure, index) =>
-    index === 0 && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
+  const first = enclosures.find(({ type }) => !type?.startsWith('image/'));
+  return enclosures.map((enclosure) =>
+    enclosure === first && durationSeconds !== undefined ? { ...enclosure, durationSeconds } : enclosure,
   );
 }
 

@@ -155,6 +155,23 @@ const posts: [string, string, Record<string, unknown>][] = [
     { enclosures: [{ url: 'https://example.org/a.mp3', durationSeconds: 3723 }] },
   ],
   [
+    'A picture before the sound is neither as long as it nor the last resort for a link',
+    `<title>t</title><enclosure url="/cover.jpg" type="image/jpeg"/><enclosure url="/a.mp3" type="audio/mpeg"/>
+    <itunes:duration>61</itunes:duration>`,
+    {
+      url: 'https://example.org/a.mp3',
+      enclosures: [
+        { url: 'https://example.org/cover.jpg', type: 'image/jpeg' },
+        { url: 'https://example.org/a.mp3', type: 'audio/mpeg', durationSeconds: 61 },
+      ],
+    },
+  ],
+  [
+    'The length of a file may have commas between its thousands',
+    '<title>t</title><enclosure url="/a.mp3" length="62,447,386"/>',
+    { enclosures: [{ url: 'https://example.org/a.mp3', length: 62_447_386 }] },
+  ],
+  [
     'A film of Media RSS is an enclosure',
     '<title>t</title><media:content url="/v.mp4" type="video/mp4" fileSize="99" duration="30"/>',
     {

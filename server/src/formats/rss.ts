@@ -220,7 +220,7 @@ function enclosuresOf(item: Element, base: string): PostDraft['enclosures'] {
   const own = childrenOf(item, 'enclosure').map((enclosure) => ({
     ...urlAt(enclosure, attributeOf(enclosure, 'url') ?? attributeOf(enclosure, 'href'), base),
     type: attributeOf(enclosure, 'type'),
-    length: countIn(attributeOf(enclosure, 'length')),
+    length: countIn(attributeOf(enclosure, 'length')?.replaceAll(',', '')),
   }));
   return withDuration(item, [...own, ...linkedEnclosures(item, base), ...mediaEnclosures(item, base)]);
 }
