@@ -3,6 +3,7 @@ import type { FoundIcon } from '../../library/icons.ts';
 import type { DressedItem } from '../../library/streams.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Group } from '../../model/group.ts';
+import type { PostEnclosure } from '../../model/post.ts';
 import { listInPieces } from '../in-pieces.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { Answered } from './handler.ts';
@@ -94,12 +95,31 @@ function presentItem({ item, content }: DressedItem): object {
     feed_id: item.feedId,
     title: item.title,
     author: item.author ?? '',
-    html: content,
+    html: withFiles(content, item.details.enclosures),
     url: item.url,
     is_saved: Number(item.starred),
     is_read: Number(item.read),
     created_on_time: seconds(item.published ?? item.createdAt),
   };
+}
+
+/** The protocol has no field for files, so they are links below the text. Pictures are in the text, and so are some other files. */
+function withFiles(content: string, enclosures: readonly PostEnclosure[] = []): string {
+  const links = enclosures
+    .filter(({ type }) => !type?.startsWith('image/'))
+    .map(({ url, title }) => ({ href: escaped(url), name: escaped(title ?? fileName(url)) }))
+    .filter(({ href }) => !content.includes(`"${href}"`));
+  return content + links.map(({ href, name }) => `<p><a href="${href}">${name}</a></p>`).join('');
+}
+
+function fileName(url: string): string {
+  return url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 
 export function seconds(timeMs: number): number {
