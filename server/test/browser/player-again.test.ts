@@ -101,6 +101,33 @@ test('a file that gets another address while it is played keeps its position, an
   });
 });
 
+test('the position in a file that can only be played from its beginning stays until it is reached again', {
+  skip: !browser,
+}, async (t) => {
+  const { house, podcast, ids } = await followPodcast(t);
+  const [id = 0, other = 0] = ids;
+  const url = `${podcast.url}/1.wav`;
+  const kept = async (item: number): Promise<number> =>
+    (await house.client.items.get(item))['app.courant.playback']?.positions[0]?.seconds ?? 0;
+  podcast.inParts = false;
+  await house.client.playback.keep(id, { url, seconds: 300 });
+  await house.read(desktop, async (page) => {
+    await play(page, { id, name: '1.wav' });
+    await pause(page);
+    await play(page, { id: other, name: '2.wav' });
+    await pause(page);
+    // What was heard of the first would have been sent before this.
+    await settled(async () => assert.ok((await kept(other)) > 0));
+    assert.equal(await kept(id), 300);
+
+    await house.client.playback.keep(id, { url, seconds: 4 });
+    await play(page, { id, name: '1.wav' });
+    await untilTrue(page, `${whereItIs} > 4.5`);
+    const at = await pause(page);
+    await settled(async () => assert.ok(Math.abs((await kept(id)) - at) < 0.5));
+  });
+});
+
 /** The address of the file of an item, as the browser keeps it. */
 function keptFile(id: number): string {
   return `new Promise((resolve) => {
@@ -130,9 +157,14 @@ async function followPodcast(t: TestContext): Promise<Listening> {
   return { house, podcast, feedId: id, ids };
 }
 
-/** Goes to a position and pauses. Returns the position. */
+/** Goes to a position and pauses there. Returns it. */
 async function pauseAt(page: Page, seconds: number): Promise<number> {
   await page.evaluate(`${whereItIs} = ${seconds}`);
+  return pause(page);
+}
+
+/** Returns the position. */
+async function pause(page: Page): Promise<number> {
   await page.locator('.player').getByRole('button', { name: 'Pause' }).click();
   await page.locator('.player').getByRole('button', { name: 'Play', exact: true }).waitFor();
   return Number(await page.evaluate(whereItIs));

@@ -18,12 +18,14 @@ export interface Podcast {
   signature: string;
   /** Of the files only the first so many bytes are there. */
   least: number;
+  /** Whether a file can be requested in parts: browsers seek only in such files. */
+  inParts: boolean;
 }
 
 /** Serves a feed with episodes of silence. What is changed in it counts for the next request. */
 export async function startPodcast(t: TestContext, episodes = 1): Promise<Podcast> {
   const { url } = await startSite(t, (request, response) => {
-    if (request.url !== '/feed.xml') return send(request.headers.range, response, podcast.least);
+    if (request.url !== '/feed.xml') return send(request.headers.range, response, podcast);
     const items = Array.from({ length: episodes }, (_, index) => {
       const file = `http://${request.headers.host}/${index + 1}.wav${podcast.signature}`;
       return `<item><guid>${index + 1}</guid><title>Episode ${index + 1}</title>
@@ -32,7 +34,7 @@ export async function startPodcast(t: TestContext, episodes = 1): Promise<Podcas
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(`<rss version="2.0"><channel><title>Pod</title>${items.join('')}</channel></rss>`);
   });
-  const podcast: Podcast = { url, signature: '', least: silence.length };
+  const podcast: Podcast = { url, signature: '', least: silence.length, inParts: true };
   return podcast;
 }
 
@@ -53,12 +55,13 @@ export async function untilPlaying(page: Page): Promise<void> {
   })`);
 }
 
-/** Supports ranges, because browsers seek only in files that they can request in parts. */
-function send(range: string | undefined, response: ServerResponse, least: number): void {
+function send(range: string | undefined, response: ServerResponse, { least, inParts }: Podcast): void {
+  const whole = { 'Content-Type': 'audio/wav', 'Content-Length': silence.length };
+  if (!inParts) return void response.writeHead(200, whole).end(silence);
   const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
   if (from >= least) return void response.writeHead(403).end();
   response.writeHead(206, {
-    'Content-Type': 'audio/wav',
+    ...whole,
     'Accept-Ranges': 'bytes',
     'Content-Range': `bytes ${from}-${silence.length - 1}/${silence.length}`,
     'Content-Length': silence.length - from,

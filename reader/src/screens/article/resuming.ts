@@ -120,6 +120,8 @@ class Place {
     const { currentTime, ended } = this.#media;
     const seconds = ended ? 0 : currentTime;
     if (this.#isAsking || seconds === this.#kept.seconds) return;
+    // Nobody has chosen to hear it again: it could not begin anywhere else. Where it was on another device stays known.
+    if (!ended && seconds < this.#kept.seconds && !canSeek(this.#media)) return;
     this.#kept = { seconds, at: Date.now() };
     void keepPosition({ ...this.#file(), seconds });
   }
@@ -130,6 +132,11 @@ async function resume({ id, url }: ItemFile, begin: (here: number) => void): Pro
   const asked = positionAnywhere(id, url);
   begin(await positionHere(url));
   return asked;
+}
+
+/** Of what is not served in parts, browsers only know the beginning. */
+function canSeek({ seekable }: HTMLMediaElement): boolean {
+  return seekable.length > 0 && seekable.end(seekable.length - 1) > 0;
 }
 
 function isFar(one: number, other: number): boolean {
