@@ -34,6 +34,7 @@ test('a file that could not be fetched is asked for again at a press of the butt
     await page.goto(new URL(`/items/${ids[0]}`, page.url()).href);
     await page.getByRole('button', { name: 'Play: 1.wav' }).click();
     await untilTrue(page, `${player}?.error`);
+    assert.equal(await page.locator('.player small').textContent(), '0:00');
     // In vain, which says so once more, and is no error of the page.
     await page.locator('.toast').getByRole('button').click();
     await button.click();

@@ -116,7 +116,9 @@ interface ProgressProps {
 }
 
 function Progress({ row, at, length, seek }: ProgressProps) {
-  const told = t('player.time', { now: clockTime(at), length: clockTime(length) });
+  const now = clockTime(at);
+  // Unknown until the file is there, and that of a live stream stays so.
+  const told = length > 0 ? t('player.time', { now, length: clockTime(length) }) : now;
   return (
     <div class="t">
       <a href={pathOf({ kind: 'everything' }, row.id)} dir="auto">
