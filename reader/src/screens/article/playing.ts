@@ -13,8 +13,9 @@ export interface Playing {
 export const playing = signal<Playing | undefined>(undefined);
 
 /** How a file can be played: by its type or by its name. */
-export function isPlayable({ type = '', url }: Enclosure): 'audio' | 'video' | undefined {
-  if (/^audio\//.test(type) || /\.(mp3|m4a|ogg|opus|oga|flac|wav)([?#]|$)/i.test(url)) return 'audio';
-  if (/^video\//.test(type) || /\.(mp4|m4v|webm|mov)([?#]|$)/i.test(url)) return 'video';
+export function isPlayable({ type, url }: Enclosure): 'audio' | 'video' | undefined {
+  const told = `${type} ${url}`;
+  if (/^audio\/|\.(mp3|m4a|ogg|opus|oga|flac|wav)([?#]|$)/i.test(told)) return 'audio';
+  if (/^video\/|\.(mp4|m4v|webm|mov)([?#]|$)/i.test(told)) return 'video';
   return undefined;
 }
