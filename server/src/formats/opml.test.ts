@@ -38,6 +38,30 @@ test('a folder within a folder is a group that names both; one that has only fol
   ]);
 });
 
+test('the one folder around all that a podcast app exports is no group, and neither are playlists', () => {
+  const exported = (title: string, body: string) =>
+    readOpml(
+      `<?xml version='1.0'?><opml version="1.0"><head><title>${title}</title></head><body>${body}</body></opml>`,
+    );
+  const feeds = `<outline text="feeds">${feed('https://a.example/x')}<outline type="rss" text="B" xmlUrl="https://b.example/x">
+    <outline type="podcast-episode" title="One" url="https://b.example/1" enclosureUrl="https://b.example/1.mp3"/></outline></outline>`;
+  const playlists = `<outline text="playlists"><outline type="podcast-playlist" title="Queue" sorting="manual"/></outline>`;
+  for (const list of [
+    exported('Pocket Casts Feeds', feeds),
+    exported('Overcast Podcast Subscriptions', playlists + feeds),
+  ]) {
+    assert.deepEqual(list.groups, []);
+    assert.deepEqual(
+      list.feeds.map(({ url, groups }) => [url, groups]),
+      [
+        ['https://a.example/x', []],
+        ['https://b.example/x', []],
+      ],
+    );
+  }
+  assert.deepEqual(exported('My feeds', feeds).groups, ['feeds']);
+});
+
 test('addresses come in every case, with feed: before them, and a bad one is kept to be named', () => {
   const { feeds } = list(`
     <outline text="1" XMLURL="feed:https://a.example/1"/><outline text="2" xmlurl=" http://a.example/2 "/>

@@ -3,6 +3,7 @@
 import { namesNoScheme, normaliseAddress } from './discover.ts';
 import { limits } from './limits.ts';
 import { type Attributes, readMarkup } from './markup.ts';
+import { fetchesArticles, hasNoGroups, isSetting } from './opml-dialects.ts';
 import { collapse } from './text.ts';
 
 /** A list of feeds as a document has it. */
@@ -56,7 +57,7 @@ export function isOpml(text: string): boolean {
  * the same path are one group, and a feed that is in several folders is in all of their groups.
  */
 export function readOpml(text: string): OpmlList {
-  const reader = new OpmlReader();
+  const reader = new OpmlReader(hasNoGroups(text));
   readMarkup(text, 'xml', reader);
   return reader.finish();
 }
@@ -116,8 +117,13 @@ class OpmlReader {
   private readonly ownFolders = new Map<string, string | undefined>();
   private readonly outerGroups = new Set<string>();
   private readonly stack: Open[] = [];
+  private readonly hasNoGroups: boolean;
   private outlines = 0;
   private withoutAddress = 0;
+
+  constructor(hasNoGroups: boolean) {
+    this.hasNoGroups = hasNoGroups;
+  }
 
   open(name: string, attributes: Attributes, closed: boolean): boolean {
     if (/:outline$/i.test(name)) this.withoutAddress++;
@@ -164,7 +170,8 @@ class OpmlReader {
     const title = titleOf(attributes);
     // An empty one with an address is a link to a page or to another document, not a folder.
     if (closed && (attributes.url !== undefined || attributes.htmlurl !== undefined)) return around;
-    if (title === '' || around.depth >= limits.opmlDepth || isSetting(attributes)) return around;
+    if (title === '' || around.depth >= limits.opmlDepth || isSetting(attributes, title)) return around;
+    if (this.hasNoGroups) return around;
     const group = this.takeGroup(around.group, title);
     return { group, depth: around.depth + 1, title, outer: around.group };
   }
@@ -240,29 +247,13 @@ class OpmlReader {
 
 /** Where the feed is to be looked for: some programs write only its page, or `url`. Empty for what is no feed. */
 function addressOf(attributes: Attributes): string {
-  if (isSetting(attributes)) return '';
+  if (isSetting(attributes, titleOf(attributes))) return '';
   const { xmlurl, url, htmlurl } = attributes;
   return xmlurl?.trim() || (isFeedType(attributes) && (url?.trim() || htmlurl?.trim())) || '';
 }
 
 function isFeedType({ type }: Attributes): boolean {
   return /^(?:rss|atom|rdf)$/i.test(type?.trim() ?? '');
-}
-
-/** As Miniflux, FreshRSS, Feeder and Flym write it. How they find the article in its page is their own affair. */
-function fetchesArticles(attributes: Attributes): boolean {
-  const isOn = ['miniflux:crawler', 'feeder:fulltextbydefault', 'retrievefulltext'].some(
-    (name) => attributes[name] === 'true',
-  );
-  return isOn || Boolean(attributes['frss:cssfullcontent']);
-}
-
-/** What Liferea and Tiny Tiny RSS keep in outlines besides feeds: searches and their rules, settings, labels and filters. */
-function isSetting(attributes: Attributes): boolean {
-  return (
-    /^(?:vfolder|rule)$/i.test(attributes.type ?? '') ||
-    /^tt-rss-(?:prefs|labels|filters)$/.test(titleOf(attributes))
-  );
 }
 
 /** A title without what may not be in the name of a file. */
