@@ -144,9 +144,10 @@ async function tend(how: 'fetchMissing' | 'fillCopy' | 'prune'): Promise<void> {
 
 /** Waits before the next try. Less than a minute while writes wait for it to be known who is signed in. */
 async function untilWorthTrying(signal: AbortSignal): Promise<void> {
-  const end = Date.now() + pollEveryMs;
+  // Not by the time of day: while a clock that was fast is set right, it would be a minute for hours.
+  let left = pollEveryMs / retryWriteMs;
   do await pause(retryWriteMs, signal);
-  while (!signal.aborted && Date.now() < end && (sending.isAllowed || waiting.peek() === 0));
+  while (!signal.aborted && --left && (sending.isAllowed || waiting.peek() === 0));
 }
 
 async function listen(signal: AbortSignal): Promise<void> {
@@ -235,7 +236,8 @@ async function pollWhenSilent(): Promise<never> {
     await new Promise((resolve) => setTimeout(resolve, retryWriteMs));
     // The computer has slept: its connections may be dead, and nothing tells the browser.
     if (Date.now() - before > pollEveryMs) isCut = true;
-    const isSilent = Date.now() - triedAt > (isCut ? retryWriteMs : pollEveryMs);
+    // A clock that was fast may have been set right.
+    const isSilent = Math.abs(Date.now() - triedAt) > (isCut ? retryWriteMs : pollEveryMs);
     if (document.visibilityState === 'visible' && isSilent) await reconnect();
   }
 }

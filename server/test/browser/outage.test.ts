@@ -103,6 +103,25 @@ test('a page whose computer has slept opens its stream anew', { skip: !browser }
   });
 });
 
+test('a page notices that the service is back, though a clock that was fast was set right meanwhile', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.addInitScript(
+      '{ const { now } = Date; let fast = 7_200_000; Date.now = () => now() + fast; window.setRight = () => { fast = 0; }; }',
+    );
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await page.locator('.strip').waitFor();
+    await page.evaluate('setRight()');
+    await page.unroute('**/api/**');
+    await page.locator('.strip').waitFor({ state: 'detached' });
+  });
+});
+
 /** Loads a page anew in a browser that has kept nothing. */
 async function withoutCopy(page: Page, address: string): Promise<void> {
   await page.goto(new URL('/about/apps', address).href);
