@@ -18,19 +18,13 @@ export const service: Client = createClient({
   },
 });
 
-/** Whether trying again later may help: the connection failed, or the service for a while. */
+/** Whether trying again later may help: anything but a refusal of the service itself, which bears an id; a proxy says 404 while it has none behind it. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof CourantError) {
-    // What bears no id is not the service's own answer: a proxy says 404 or 403 while it has no service behind it.
-    return (
-      !error.requestId ||
-      error.status >= 500 ||
-      error.status === 429 ||
-      error.status === 408 ||
-      error.status === 401
-    );
-  }
-  return error instanceof NetworkError;
+  return (
+    !(error instanceof CourantError && error.requestId) ||
+    error.status >= 500 ||
+    [401, 408, 429].includes(error.status)
+  );
 }
 
 /**

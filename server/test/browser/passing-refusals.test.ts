@@ -11,28 +11,34 @@ import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-
 
 const browser = await openBrowser();
 
-test('a mark that a proxy refuses while the service restarts arrives later', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.read(desktop, async (page) => {
-    await untilTrue(page, isWhole);
-    await page.keyboard.press('n');
-    await page.locator('#list .sel').waitFor();
-    let refused = 0;
-    await page.route('**/api/**', (route) => {
-      if (route.request().method() !== 'GET') refused++;
-      return route.fulfill({ status: 404, contentType: 'text/plain', body: '404 page not found' });
+for (const answer of [
+  { status: 404, contentType: 'text/plain', body: '404 page not found' },
+  // A page for maintenance, or that of a network which wants a sign-in first.
+  { status: 200, contentType: 'text/html', body: '<h1>Back soon</h1>' },
+]) {
+  test(`a mark that a proxy answers with ${answer.status} while the service restarts arrives later`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 2);
+    await house.read(desktop, async (page) => {
+      await untilTrue(page, isWhole);
+      await page.keyboard.press('n');
+      await page.locator('#list .sel').waitFor();
+      let refused = 0;
+      await page.route('**/api/**', (route) => {
+        if (route.request().method() !== 'GET') refused++;
+        return route.fulfill(answer);
+      });
+      await page.keyboard.press('s');
+      await settled(async () => assert.ok(refused > 0));
+      await page.unroute('**/api/**');
+      await page.reload();
+      await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
+      await untilTrue(page, nothingIsQueued);
+      await page.locator('#list .row.starred').waitFor();
     });
-    await page.keyboard.press('s');
-    await settled(async () => assert.ok(refused > 0));
-    await page.unroute('**/api/**');
-    await page.reload();
-    await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
-    await untilTrue(page, nothingIsQueued);
-    await page.locator('#list .row.starred').waitFor();
   });
-});
+}
 
 test('changes that the service does not take are told of after a while, until it takes them', {
   skip: !browser,

@@ -194,13 +194,14 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
     });
   } catch (error) {
     // Without a connection the list shows what is here.
-    const found = isPassing(error) ? await saved.next(savedRows) : { page: [], isEnd: true };
+    const mayPass = isPassing(error);
+    const found = mayPass ? await saved.next(savedRows) : { page: [], isEnd: true };
     batch(() => {
       view.failure = wordsOf(error);
       add(found.page);
-      const isSaved = isPassing(error) && view.rows.peek().length > 0;
+      const isSaved = mayPass && view.rows.peek().length > 0;
       // The query itself is wrong then, and trying again would not help.
-      const isAnswer = view.stream.kind === 'search' && !isPassing(error);
+      const isAnswer = view.stream.kind === 'search' && !mayPass;
       state.value = isAnswer ? 'end' : !isSaved ? 'failed' : found.isEnd ? 'saved' : 'more';
     });
   }
