@@ -32,10 +32,10 @@ export function dayOf(now: Date): string {
   return now.toDateString();
 }
 
-/** Undefined when there is none in this language, or somebody else's. */
+/** Undefined when there is none in this language, or somebody else's, or nobody knows whose. */
 export function readFirstPage(language: string): FirstPage | undefined {
   const page: FirstPage | null = JSON.parse(localStorage.getItem(name) ?? 'null');
-  return page?.language === language && !isOthers(page.owner) ? page : undefined;
+  return page?.owner && page.language === language && !isOthers(page.owner) ? page : undefined;
 }
 
 let isOver = false;

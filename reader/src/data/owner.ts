@@ -3,12 +3,12 @@ import { readFact, write } from './database.ts';
 import { wholeClient } from './later-client.ts';
 import { flush, sending } from './queue.ts';
 import { service } from './service.ts';
-import { copy, isOthers } from './signed-in.ts';
+import { copy, isReplaced } from './signed-in.ts';
 
 /** Forgets the copy if somebody else has signed in since: nothing of it may be shown. Resolves to whether it may. */
 export async function isOwnCopy(): Promise<boolean> {
   copy.owner = await readFact('owner');
-  if (copy.owner === undefined || !isOthers(copy.owner)) return true;
+  if (!isReplaced()) return true;
   await forgetOthers().catch(() => {});
   // It cannot be forgotten: it is not shown, and `checkOwner` tries again.
   copy.owner = undefined;

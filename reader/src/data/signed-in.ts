@@ -5,12 +5,16 @@ export const copy: { owner: number | undefined } = { owner: undefined };
 
 /** Whether somebody else than this page is for has signed in meanwhile, in another page. */
 export function isReplaced(): boolean {
-  return copy.owner !== undefined && isOthers(copy.owner);
+  return isOthers(copy.owner);
 }
 
-/** Whether what is kept of an account is of somebody else. False where nobody has signed in since that cookie exists. */
+/**
+ * Whether what is kept of an account is of somebody else than who is signed in. False where it is not known of whom it is, or nobody has
+ * signed in since that cookie exists.
+ */
 export function isOthers(owner: number | undefined): boolean {
-  // Services on other ports of the host have their cookies in the same place.
-  const [, signedIn] = new RegExp(`account${location.port}=(\\d+)`).exec(document.cookie) ?? [];
-  return signedIn !== undefined && Number(signedIn) !== owner;
+  // Services on other ports of the host have their cookies in the same place, as those of the whole domain may have one of this name.
+  const name = `account${location.port}=`;
+  const known = document.cookie.split('; ').filter((each) => each.startsWith(name));
+  return owner !== undefined && known.length > 0 && !known.includes(name + owner);
 }

@@ -152,6 +152,26 @@ test('a page that is still open when another person signs in neither marks nor k
   await house.read(desktop, read, prepare);
 });
 
+test('cookies of neighbours whose names are like ours make nobody another person', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const { port, href: url } = new URL(page.url());
+    const [own] = (await page.context().cookies()).filter(({ name }) => name === `account${port}`);
+    assert.ok(own);
+    // Of two at equal paths, the older one is named first.
+    await page.context().clearCookies({ name: own.name });
+    await page.context().addCookies([{ name: `my-${own.name}`, value: '77', url }, own]);
+    await page.reload();
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 2));
+  });
+});
+
 /** Leaves the reader, in which the session is over and the copy is still kept, and signs somebody else in. */
 async function leaveForOtto(house: ReaderHouse, page: Page): Promise<void> {
   await rowsAre(page, 'Post 3');
