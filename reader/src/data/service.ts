@@ -10,7 +10,7 @@ export const service: Client = createClient({
   // Publishers learn nothing about readers: their pictures come through the service.
   images: 'proxied',
   fetch: async (url, init) => {
-    // Who has signed in would get this person's marks.
+    // Whoever has signed in would get this person's marks.
     if (isReplaced()) return leave('/unread');
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
     if (response.status === 401) signInAgain();
@@ -63,14 +63,16 @@ export async function endSession(): Promise<void> {
 
 /** The session is over: the sign-in page leads back here. */
 function signInAgain(): void {
-  if (!isLeaving) void leave(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+  void leave(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Goes to a page that begins anew, and keeps no more of what this one shows. Never resolves. */
+/** Goes to a page that begins anew, and keeps no more of what this one shows, not even for the way back. Never resolves. */
 function leave(address: string): Promise<never> {
-  isLeaving = true;
-  // Somebody may have signed out in another page.
-  endFirstPages();
-  location.assign(address);
+  if (!isLeaving) {
+    isLeaving = true;
+    // Somebody may have signed out in another page.
+    endFirstPages();
+    location.replace(address);
+  }
   return new Promise(() => {});
 }

@@ -3,14 +3,14 @@
 /** Of whom this page shows and sends something, as far as that is known. */
 export const copy: { owner: number | undefined } = { owner: undefined };
 
-/** Whether somebody else than this page is for has signed in meanwhile, in another page. */
+/** Whether who this page is for has signed out meanwhile in another page, or somebody else has signed in. */
 export function isReplaced(): boolean {
   return isOthers(copy.owner);
 }
 
 /**
- * Whether what is kept of an account is of somebody else than who is signed in. False where it is not known of whom it is, or nobody has
- * signed in since that cookie exists.
+ * Whether what is kept of an account is of somebody else than who is signed in, or its owner has signed out (0). False where it is not known
+ * of whom it is, or nobody has signed in since that cookie exists.
  */
 export function isOthers(owner: number | undefined): boolean {
   // Services on other ports of the host have their cookies in the same place, as those of the whole domain may have one of this name.

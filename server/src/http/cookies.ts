@@ -39,7 +39,7 @@ export function cookieHeader(site: CookieSite, value: string, maxAgeMs?: number)
   return [`${nameFor(site)}=${value}`, ...attributes].join('; ');
 }
 
-/** The header that leaves the id of the account that has signed in where scripts of our own pages can read it. */
+/** The header that leaves the id of the account that has signed in, or 0 for nobody, where scripts of our own pages can read it. */
 export function accountHeader(site: CookieSite, userId: number): string {
   const secure = isEncrypted(site) ? '; Secure' : '';
   return `${accountName(site)}=${userId}; Path=/; SameSite=Lax${secure}; Max-Age=${ACCOUNT_TTL_S}`;
@@ -47,12 +47,13 @@ export function accountHeader(site: CookieSite, userId: number): string {
 
 /**
  * Makes the browser of a person who signs out forget its cookies, and the copy of the account that the reader keeps for offline use: the
- * next person to use this browser must find neither that nor pages in another's language.
+ * next person to use this browser must find neither that nor pages in another's language. Without encryption browsers take no notice of
+ * Clear-Site-Data: that nobody is signed in keeps the reader, and its pages that are still open, from showing or keeping a copy.
  */
 export function withoutSession(site: CookieSite, response: Response): Response {
   response.headers.append('Set-Cookie', cookieHeader(site, '', 0));
-  for (const name of [accountName(site), LANGUAGE])
-    response.headers.append('Set-Cookie', `${name}=; Path=/; SameSite=Lax; Max-Age=0`);
+  response.headers.append('Set-Cookie', accountHeader(site, 0));
+  response.headers.append('Set-Cookie', `${LANGUAGE}=; Path=/; SameSite=Lax; Max-Age=0`);
   response.headers.set('Clear-Site-Data', '"cache", "storage"');
   return response;
 }

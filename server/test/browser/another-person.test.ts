@@ -1,7 +1,7 @@
 // Tests a browser in which one person has read, and another signs in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { keptUnsentMs } from '../../../reader/src/data/limits.ts';
 import { addUsers } from '../accounts.ts';
 import { signInApp } from '../sign-in.ts';
@@ -150,6 +150,73 @@ test('a page that is still open when another person signs in neither marks nor k
     );
   };
   await house.read(desktop, read, prepare);
+});
+
+test('a page that is still open after a sign-out elsewhere keeps nothing, and the next person sends nothing of it, though the browser clears no data by itself', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await addUsers(house.environment, { name: 'otto', password });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const open = await page.context().newPage();
+    await open.goto(page.url());
+    await rowsAre(open, 'Post 3');
+    const left = await page.context().newPage();
+    await left.goto(page.url());
+    await rowsAre(left, 'Post 3');
+    await untilTrue(left, "document.title.startsWith('(3)')");
+    await page.context().route('**/sign-out', clearsNothing);
+    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(/\/$/);
+    await left.goto(new URL('/about/bot', page.url()).href);
+    assert.equal(await page.evaluate(firstPage), null);
+    await open.keyboard.press('n');
+    await open.keyboard.press('s');
+    await open.waitForURL('**/sign-in*');
+    assert.equal(await page.evaluate(firstPage), null);
+    for (const store of ['rows', 'facts', 'queue'])
+      assert.deepEqual(await page.evaluate(fromCopy(store, 'getAllKeys()', 'found.result')), [], store);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+    });
+    await page.goto(new URL('/sign-in?next=/unread', page.url()).href);
+    await fillSignIn(page, 'otto');
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    await untilTrue(page, nothingIsQueued);
+    assert.deepEqual(sent, ['/sign-in']);
+  });
+});
+
+/** As over a connection without encryption, where browsers take no notice of Clear-Site-Data. */
+async function clearsNothing(route: Route): Promise<void> {
+  const response = await route.fetch({ maxRedirects: 0 });
+  const { 'clear-site-data': _, ...headers } = response.headers();
+  await route.fulfill({ response, headers });
+}
+
+test('who has signed out on a page without scripts leaves a copy that the reader shows nobody', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.context().route('**/sign-out', clearsNothing);
+    await page.goto(new URL('/account', page.url()).href);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/$/);
+    await page.addInitScript(notesTitles);
+    // Its service worker opens the reader all the same.
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.waitForURL('**/sign-in*');
+    assert.equal(await page.evaluate(`sessionStorage.getItem('title-seen')`), null);
+    assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
+  });
 });
 
 test('cookies of neighbours whose names are like ours make nobody another person', {

@@ -250,23 +250,29 @@ async function shutsAppsOut(house: House): Promise<void> {
     await page.evaluate(hearsFirstThatItIsOver);
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL(`${house.url}/`);
-    assert.deepEqual(await page.context().cookies(), []);
+    const left = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
+    assert.deepEqual(left, [`account${new URL(house.url).port}=0`]);
     assert.deepEqual(await page.evaluate('indexedDB.databases()'), []);
     await page.goto(`${house.url}/unread`);
     assert.equal(new URL(page.url()).pathname, '/sign-in');
   });
 }
 
-/** Another request of the page gets a 401 long before the answer to signing out arrives. */
+/** Another request of the page gets a 401 long before the answer to signing out arrives, and with it the cookie that says so. */
 const hearsFirstThatItIsOver = `{
   const { fetch: usual } = window;
   const heard = Promise.withResolvers();
   window.fetch = async (...asked) => {
+    const signedIn = document.cookie;
     const answer = await usual(...asked);
     if (answer.status === 401) heard.resolve();
     if (!String(asked[0]).endsWith('/sign-out')) return answer;
+    const signedOut = document.cookie;
+    document.cookie = signedIn.match(/account\\d+=\\d+/)[0] + '; Path=/';
     dispatchEvent(new Event('online'));
     await heard.promise;
+    document.cookie = signedOut.match(/account\\d+=\\d+/)[0] + '; Path=/';
+    dispatchEvent(new Event('online'));
     for (let turn = 0; turn < 40; turn++) await usual('/health/live').then((alive) => alive.text());
     return answer;
   };

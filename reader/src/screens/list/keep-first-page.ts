@@ -4,7 +4,7 @@ import { dayOf, type FirstPage, type FirstRow, writeFirstPage } from '../../data
 import { firstSavedRows } from '../../data/limits.ts';
 import { restored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
-import { copy } from '../../data/signed-in.ts';
+import { copy, isReplaced } from '../../data/signed-in.ts';
 import { inOrder } from '../../data/stream.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { hueOf } from '../../frame/spine.tsx';
@@ -24,7 +24,8 @@ export function keepFirstPage(): void {
 
 function keep(): void {
   const isKnown = whole.peek().unread && restored.peek().has('unread');
-  writeFirstPage(isKnown ? firstPage() : undefined);
+  // Who signs out in another page leaves no title behind.
+  writeFirstPage(isKnown && !isReplaced() ? firstPage() : undefined);
 }
 
 function firstPage(): FirstPage {
