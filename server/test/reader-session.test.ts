@@ -40,13 +40,32 @@ test('what comes from elsewhere is answered as if there were no cookie', async (
 test('what does not say where it comes from may look, and changes nothing', async (t) => {
   const { call } = await browserOf(t);
   assert.equal((await call('/api/v1/groups', {})).status, 200);
-  assert.equal((await create(call, {})).status, 401);
+  const refused = await create(call, {});
+  // Not 401, which would make a page of ours sign in again, and again: nobody else sees the answer.
+  assert.equal(refused.status, 403);
+  assert.match(await refused.text(), /does not say that it comes from https:/);
+});
+
+test('a password that a proxy in front has asked for is not taken for a token', async (t) => {
+  const { call, end } = await browserOf(t);
+  const own = { 'Sec-Fetch-Site': 'same-origin' };
+  for (const Authorization of ['Basic aW5lczpzZWNyZXQ=', 'Negotiate YII=']) {
+    assert.equal((await call('/api/v1/groups', { ...own, Authorization })).status, 200);
+    assert.equal((await create(call, { ...own, Authorization }, Authorization.slice(0, 5))).status, 200);
+    assert.equal((await create(call, { Authorization })).status, 403);
+  }
+  await end();
+  const over = await call('/api/v1/groups', { ...own, Authorization: 'Basic aW5lczpzZWNyZXQ=' });
+  assert.equal(over.status, 401);
+  assert.doesNotMatch(over.headers.get('WWW-Authenticate') ?? '', /Basic/);
 });
 
 test('a token that is wrong is not made good by a cookie', async (t) => {
   const { call } = await browserOf(t);
-  const headers = { Authorization: 'Bearer nonsense', 'Sec-Fetch-Site': 'same-origin' };
-  assert.equal((await call('/api/v1/groups', headers)).status, 401);
+  for (const Authorization of ['Bearer nonsense', 'bearer', 'Bearer two words']) {
+    const headers = { Authorization, 'Sec-Fetch-Site': 'same-origin' };
+    assert.equal((await call('/api/v1/groups', headers)).status, 401, Authorization);
+  }
 });
 
 test('a session that has ended opens nothing, and its stream of events ends too', async (t) => {

@@ -28,7 +28,7 @@ export interface Access {
  * `forbidden`.
  */
 export async function requireAccess(accounts: AccountsOptions, call: Call, scope: Scope): Promise<Access> {
-  const access = call.request.headers.has('Authorization')
+  const access = bringsToken(call)
     ? await accessByToken(accounts, call)
     : await accessBySession(accounts, call);
   if (!access.scope.includes(scope)) {
@@ -53,6 +53,14 @@ async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Acc
 }
 
 /**
+ * Of another kind are passwords that a proxy in front has asked for (Basic, Negotiate): browsers send them with every request, and most
+ * proxies hand them on.
+ */
+function bringsToken({ request }: Call): boolean {
+  return /^bearer\b/i.test(request.headers.get('Authorization') ?? '');
+}
+
+/**
  * The cookie counts for our own pages only. Browsers name the origin of every request that changes something. A same-origin GET over an
  * unencrypted connection may come without one, and no other origin could read its answer.
  */
@@ -60,9 +68,15 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   const secret = readCookie({ accounts, call });
   if (secret === undefined || !isSessionSecret(secret)) throw missing();
   const origin = originOf(accounts, call);
-  if (origin === 'other' || (origin === 'unknown' && call.request.method !== 'GET')) throw missing();
+  if (origin === 'other') throw missing();
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
+  // A page of ours whose origin a proxy has removed would sign in again and again if it were told that nobody is signed in.
+  if (origin === 'unknown' && call.request.method !== 'GET')
+    throw new Refusal(
+      'forbidden',
+      `Cannot answer: the request does not say that it comes from ${accounts.publicUrl}`,
+    );
   const { user, standing } = session;
   const doer = { kind: 'reader' } as const;
   return { userId: user.id, scope: allScopes, secret, doer, goodUntil: undefined, standing };
