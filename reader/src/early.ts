@@ -2,11 +2,14 @@
 import { askEarly } from './data/early.ts';
 import { dayOf, readFirstPage } from './data/first-page.ts';
 import { keepEvents } from './early-events.ts';
+import { watchForFailure } from './early-failure.ts';
 import { drawSavedList } from './early-list.ts';
 import { chooseLanguage, directionOf } from './texts/choice.ts';
 
 /** Files that are wanted soon, but must not delay the script and the first list; the build names them. */
 declare const LATER: { style: string; fonts: string[] };
+
+watchForFailure();
 
 // The fonts are cached already: with luck, the first paint uses them.
 if (hasCopy()) {

@@ -6,6 +6,7 @@ import { en } from './en/first.ts';
 import { enMore } from './en/more.ts';
 import { fr } from './fr/first.ts';
 import { frMore } from './fr/more.ts';
+import { notLoaded } from './not-loaded.ts';
 import type { Catalogue } from './translate.ts';
 
 type Text = string | Readonly<Record<string, string>>;
@@ -27,6 +28,14 @@ for (const language of others) {
     assert.deepEqual(wrong, []);
   });
 }
+
+test('the shell says in the same words as the program that something could not be loaded', () => {
+  const words = Object.entries({ en, ...first }).map(([language, texts]) => [
+    language,
+    [texts?.['error.screen'], texts?.['error.retry']],
+  ]);
+  assert.deepEqual(notLoaded, Object.fromEntries(words));
+});
 
 test('no line begins with a punctuation mark in French, where a blank stands before it', () => {
   const wrong = [...textsOf({ ...fr, ...frMore })].filter(([, text]) =>

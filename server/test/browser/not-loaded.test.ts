@@ -1,0 +1,44 @@
+// Tests a reader whose own files do not arrive.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWhole } from './kept-in-browser.ts';
+import { look } from './look.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+/** Without encryption or before the first visit is over, no service worker has the files. */
+const withoutWorker = { ...desktop, serviceWorkers: 'block' } as const;
+
+for (const [locale, what, again] of [
+  ['en-GB', 'This page could not be loaded', 'Try again'],
+  ['de-DE', 'Diese Seite konnte nicht geladen werden', 'Erneut versuchen'],
+] as const) {
+  test(`where the program does not arrive, the page says so, in ${locale}, and has it by trying again`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 3);
+    await house.read({ ...withoutWorker, locale }, async (page) => {
+      await rowsAre(page, 'Post 3');
+      await untilTrue(page, isWhole);
+      // First with the saved list, which is painted without the program, and then without.
+      for (const answer of [
+        // The service is a newer version by the time the page asks for the files that its shell names.
+        { status: 404 },
+        { status: 200, contentType: 'text/html', body: '<h1>Back soon</h1>' },
+        undefined,
+      ]) {
+        await page.route('**/reader/*.js', (route) => (answer ? route.fulfill(answer) : route.abort()));
+        await page.reload();
+        await page.getByRole('heading', { name: what }).waitFor();
+        assert.equal(await page.locator('.row').count(), 0);
+        await page.evaluate('localStorage.clear()');
+      }
+      await look(page);
+      await page.unroute('**/reader/*.js');
+      await page.getByRole('button', { name: again }).click();
+      await rowsAre(page, 'Post 3');
+    });
+  });
+}
