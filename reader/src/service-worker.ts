@@ -59,24 +59,27 @@ async function cachedFirst(request: Request): Promise<Response> {
   if (cached) return cached;
   const response = await fetch(request);
   // A font that was chosen is needed without a connection, too.
-  if (response.ok && request.destination === 'font') {
-    const cache = await caches.open(shellCache);
-    await cache.put(request, response.clone());
-  }
+  if (response.ok && request.destination === 'font') void keep(shellCache, request, response.clone());
   return response;
 }
 
 async function picture(request: Request): Promise<Response> {
-  const cache = await caches.open(pictureCache);
-  const cached = await cache.match(request);
+  const cached = await caches.match(request, { cacheName: pictureCache });
   if (cached) return cached;
   const response = await fetch(request);
-  if (response.ok) void keep(cache, request, response.clone());
+  if (response.ok) void keepPicture(request, response.clone());
   return response;
 }
 
-async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
-  await cache.put(request, response);
+async function keepPicture(request: Request, response: Response): Promise<void> {
+  await keep(pictureCache, request, response);
+  const cache = await caches.open(pictureCache);
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, -keptPictures).map((key) => cache.delete(key)));
+}
+
+/** Never rejects: where the storage of the browser is full, what has come is shown all the same. */
+async function keep(name: string, request: Request, response: Response): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.put(request, response).catch(() => {});
 }

@@ -1,7 +1,7 @@
 // Tests with a browser that has no room left for what somebody chooses.
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -20,5 +20,24 @@ test('with a full storage, a choice holds until the page is closed, also after t
     await page.getByText('Sans', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.font === 'sans'");
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
+  });
+});
+
+test('with a full storage, a font that is chosen comes all the same', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.evaluate('navigator.serviceWorker.ready');
+    // A page that was there before its service worker is without it.
+    await page.goto(new URL('/settings', page.url()).href);
+    await untilTrue(page, 'navigator.serviceWorker.controller !== null');
+    const debug = await page.context().newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await debug.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await page.getByText('Atkinson Hyperlegible', { exact: true }).click();
+    await untilTrue(
+      page,
+      `document.fonts.load('1rem "Atkinson Hyperlegible Next"').then(() => true, () => false)`,
+    );
   });
 });
