@@ -31,8 +31,9 @@ function Splitter({ pane }: { pane: keyof typeof limits }) {
     const within = Math.round(Math.min(most, Math.max(least, next)));
     change({ panes: { ...settings.peek().panes, [pane]: within } });
   };
-  const draw = (event: PointerEvent): void => {
-    if (event.buttons !== 1) return;
+  const draw = (event: PointerEvent & { currentTarget: Element }): void => {
+    // Somebody who selects a text crosses the line with the button pressed, too.
+    if (event.buttons !== 1 || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const from = isRightToLeft() ? innerWidth - event.clientX : event.clientX;
     const before = pane === 'list' && !isSideHidden.peek() ? settings.peek().panes.side : 0;
     set(from - before);
