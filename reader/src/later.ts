@@ -4,6 +4,7 @@ import { keepPlace } from './frame/keep-place.ts';
 import { Strip, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
+import { startTooltips } from './frame/tooltips.ts';
 import { keepFirstPage } from './screens/list/keep-first-page.ts';
 import { settleOrder } from './screens/list/settle-order.ts';
 import { followDay } from './texts/follow-day.ts';
@@ -18,6 +19,7 @@ export function startLater(): void {
   sendUnsent();
   watchUnsent();
   followDay();
+  startTooltips();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

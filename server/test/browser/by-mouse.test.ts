@@ -1,9 +1,9 @@
 // Tests what a mouse does in the reader besides clicks: selecting texts, dragging, resting on something, and turning the wheel.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse } from './reader-house.ts';
+import { desktop, openReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -27,6 +27,38 @@ test('only who takes hold of the line between two panes moves it, not who select
     assert.equal((await line.boundingBox())?.x, before.x - 60);
   });
 });
+
+test('a mouse that rests is told the whole date of an item, and a name that does not fit into its line', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const title = 'Notes of a lighthouse keeper who writes down all that passes by';
+  const [feed] = await house.client.feeds.list();
+  await house.client.feeds.update(feed?.id ?? 0, { title });
+  await house.read(desktop, async (page) => {
+    const row = page.locator('.row').first();
+    const inSidebar = page.locator('.side').getByText(title);
+    await row.getByText('Jan 1').waitFor();
+    await tooltipIs(row.locator('time'), 'Thursday, January 1');
+    await tooltipIs(row.locator('h3'), '');
+    await tooltipIs(inSidebar, title);
+    await house.client.feeds.update(feed?.id ?? 0, { title: 'Notes' });
+    await page.locator('.side').getByText('Notes', { exact: true }).waitFor();
+    await tooltipIs(page.locator('.side .tree .t'), '');
+  });
+});
+
+/** Moves there, and waits for what a browser would show at that place. */
+async function tooltipIs(place: Locator, expected: string): Promise<void> {
+  await settled(async () => {
+    const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 };
+    // A browser tells of no movement to where the mouse is already.
+    await place.page().mouse.move(x + 4, y + 4);
+    await place.page().mouse.move(x + 5, y + 5);
+    const at = `document.elementFromPoint(${x + 5}, ${y + 5}).closest('[title]')?.title ?? ''`;
+    assert.equal(await place.page().evaluate(at), expected);
+  });
+}
 
 /** Moves one pixel at a time, as a hand does. */
 async function drag(

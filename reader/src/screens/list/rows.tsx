@@ -52,7 +52,7 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
   }, [view, all, drawn, state.value, isInPage.value, scroller]);
   const portions = portionsOf(drawn < all.length ? all.slice(0, drawn) : all, view.order === 'by-feed');
   return (
-    <ol class="items" aria-label={t('list.items')} onPointerOver={tellDay}>
+    <ol class="items" aria-label={t('list.items')}>
       {portions.map((portion) => (
         <Portion key={portion[0]?.row.id} portion={portion} view={view} scroller={scroller} />
       ))}
@@ -233,12 +233,6 @@ function playableOf({ enclosures }: Row) {
       {minutes > 0 ? t('list.audioLength', { minutes }) : t(`list.${isPlayable(file) ?? 'audio'}`)}
     </span>
   );
-}
-
-/** The whole date as a tooltip, set on hover: doing so for all rows would cost as much as drawing them. */
-function tellDay(event: PointerEvent): void {
-  const time = (event.target as Element).closest('time');
-  if (time && !time.title) time.title = longDay(Date.parse(time.dateTime));
 }
 
 function portionsOf(rows: readonly Row[], isByFeed: boolean): Headed[][] {
