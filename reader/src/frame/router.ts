@@ -24,7 +24,8 @@ function uncover(): void {
 export function go(path: string, { replace = false } = {}): void {
   const { pathname, search } = address.peek();
   uncover();
-  if (path === pathname + search) return;
+  // A screen may have changed its own address since, as the table of feeds does.
+  if (path === pathname + search && location.href.endsWith(path)) return;
   const next = replace ? depth : depth + 1;
   try {
     history[replace ? 'replaceState' : 'pushState']({ depth: next }, '', path);

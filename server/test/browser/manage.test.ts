@@ -39,6 +39,30 @@ for (const width of [1180, 1024])
     });
   });
 
+test('a link to all feeds leads there also from some of them, and one to those that fail once others were shown', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const other = await startOrigin(t, () => 2);
+  const { id, feed_url: url } = await house.client.feeds.create({ feedUrl: other.url });
+  await house.client.feeds.update(id, { title: 'Field Notes' });
+  await letItFail(house.environment, { url, movedTo: other.url });
+  await house.read(desktop, async (page) => {
+    const [all, failing] = [page.locator('.foot a[href="/manage"]'), page.locator('a.look')];
+    await all.click();
+    await page.getByRole('searchbox').fill('Notes');
+    await row(page, /Origin/).waitFor({ state: 'detached' });
+    await all.click();
+    await row(page, /Origin/).waitFor();
+    await failing.click();
+    await row(page, /Origin/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'All 2' }).click();
+    await row(page, /Origin/).waitFor();
+    await failing.click();
+    await row(page, /Origin/).waitFor({ state: 'detached' });
+  });
+});
+
 test('feeds are mended, set up, moved, renamed and left, and all of it is taken back', {
   skip: !browser,
 }, async (t) => {
