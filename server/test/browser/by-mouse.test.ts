@@ -48,6 +48,19 @@ test('a mouse that rests is told the whole date of an item, and a name that does
   });
 });
 
+test('a feed that is dragged out of the table is its address elsewhere', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [feed] = await house.client.feeds.list();
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    const field = page.getByRole('searchbox');
+    const row = page.locator('tbody tr', { hasText: 'Origin' });
+    await row.dragTo(field);
+    await settled(async () => assert.equal(await field.inputValue(), feed?.feed_url));
+    await row.waitFor();
+  });
+});
+
 /** Moves there, and waits for what a browser would show at that place. */
 async function tooltipIs(place: Locator, expected: string): Promise<void> {
   await settled(async () => {

@@ -1,4 +1,5 @@
 // Dragging feeds to a group: onto its name in the sidebar or in the list of groups. Without a pointer, "Move to…" does the same.
+import { feeds } from '../../data/copy.ts';
 import { moveFeeds } from './actions.ts';
 
 /** Drop targets have the id of their group; 0 is no group. */
@@ -8,7 +9,9 @@ const target = '[data-group]';
 export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved: () => void): void {
   if (!event.dataTransfer) return;
   event.dataTransfer.effectAllowed = 'copyMove';
-  event.dataTransfer.setData('text/plain', feedIds.join());
+  // For wherever else they are dropped, such as a field.
+  const addresses = feedIds.flatMap((id) => feeds.peek().get(id)?.feed_url ?? []);
+  event.dataTransfer.setData('text/plain', addresses.join('\n'));
   const over = (move: DragEvent): void => {
     const found = placeAt(move);
     light(found);
