@@ -1,5 +1,6 @@
 // What can wait until the first list is there.
 import { sendUnsent } from './data/unsent.ts';
+import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
 import { Strip, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
@@ -20,6 +21,7 @@ export function startLater(): void {
   watchUnsent();
   followDay();
   startTooltips();
+  holdUnderMenus();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -45,6 +45,35 @@ test('a mouse that rests is told the whole date of an item, and a name that does
     await house.client.feeds.update(feed?.id ?? 0, { title: 'Notes' });
     await page.locator('.side').getByText('Notes', { exact: true }).waitFor();
     await tooltipIs(page.locator('.side .tree .t'), '');
+  });
+});
+
+test('under an open menu nothing moves away, and a window of another width closes it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 60);
+  await house.read(desktop, async (page) => {
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    await page.evaluate(`{
+      window.held = [];
+      addEventListener('wheel', (event) => setTimeout(() => held.push(event.defaultPrevented)));
+    }`);
+    await page.locator('.row', { hasText: 'Post 57' }).click({ button: 'right' });
+    await menu.waitFor();
+    await page.mouse.move(300, 700);
+    await page.mouse.wheel(0, 200);
+    await untilTrue(page, 'held.length > 0');
+    assert.deepEqual(await page.evaluate('held'), [true]);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.mouse.wheel(0, 200);
+    await untilTrue(page, "document.querySelector('.list-scroll').scrollTop > 0");
+
+    await page.getByRole('link', { name: 'Post 57', exact: true }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+    await menu.waitFor();
+    await page.setViewportSize({ width: 700, height: 800 });
+    await menu.waitFor({ state: 'detached' });
   });
 });
 
