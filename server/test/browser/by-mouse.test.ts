@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
 
@@ -74,6 +75,37 @@ test('under an open menu nothing moves away, and a window of another width close
     await menu.waitFor();
     await page.setViewportSize({ width: 700, height: 800 });
     await menu.waitFor({ state: 'detached' });
+  });
+});
+
+test('a footnote stays beside its mark when the text is scrolled, and goes with it', {
+  skip: !browser,
+}, async (t) => {
+  const text = `<p>Hello<sup><a href="#fn:1">1</a></sup></p>${'<p>And so on.</p>'.repeat(60)}`;
+  const note = '<ol><li id="fn:1">The note <a href="#fnref:1">↩</a></li></ol>';
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a note</title><description><![CDATA[${text}${note}]]></description></item></channel></rss>`,
+    );
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'With a note', exact: true }).click();
+    const mark = page.locator('.footnote-mark');
+    await mark.click();
+    const opened = page.locator('.footnote:popover-open');
+    await opened.waitFor();
+    const distance = async (): Promise<number> =>
+      ((await opened.boundingBox())?.y ?? 0) - ((await mark.boundingBox())?.y ?? 0);
+    const before = await distance();
+    const scroll = (top: number) =>
+      page.evaluate(`document.querySelector('.article-scroll').scrollTop = ${top}`);
+    await scroll(60);
+    await settled(async () => assert.equal(await distance(), before));
+    await scroll(900);
+    await opened.waitFor({ state: 'detached' });
   });
 });
 

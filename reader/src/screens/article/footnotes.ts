@@ -50,11 +50,10 @@ function markFor(link: HTMLAnchorElement, note: HTMLElement): HTMLElement {
       box.append(...note.cloneNode(true).childNodes);
       for (const back of box.querySelectorAll('a')) if (isWayBack(back)) back.remove();
     }
-    const { left, bottom } = button.getBoundingClientRect();
     box.togglePopover();
-    box.style.left = `${Math.max(12, Math.min(left - 40, innerWidth - box.offsetWidth - 12))}px`;
-    box.style.top = `${Math.min(bottom + 6, innerHeight - box.offsetHeight - 12)}px`;
+    place(box, button);
   });
+  followMark(box, button);
   const both = document.createElement('span');
   both.append(button, box);
   both.addEventListener('keydown', (event) => {
@@ -63,4 +62,28 @@ function markFor(link: HTMLAnchorElement, note: HTMLElement): HTMLElement {
     box.hidePopover();
   });
   return both;
+}
+
+/** Below its mark, and within the window. */
+function place({ style, offsetWidth, offsetHeight }: HTMLElement, mark: HTMLElement): void {
+  const { left, bottom } = mark.getBoundingClientRect();
+  style.left = `${Math.max(12, Math.min(left - 40, innerWidth - offsetWidth - 12))}px`;
+  style.top = `${Math.min(bottom + 6, innerHeight - offsetHeight - 12)}px`;
+}
+
+/** While it is open, a note goes along with its mark, and closes where that is out of sight. */
+function followMark(box: HTMLElement, mark: HTMLElement): void {
+  const follow = (): void => {
+    const seen = mark.closest('.article-scroll')?.getBoundingClientRect();
+    const { top, bottom } = mark.getBoundingClientRect();
+    // One that was taken out of the page tells nobody.
+    if (!seen) listen(false);
+    else if (bottom < seen.top || top > seen.bottom) box.hidePopover();
+    else place(box, mark);
+  };
+  const listen = (does: boolean): void => {
+    for (const event of ['scroll', 'resize'])
+      does ? addEventListener(event, follow, true) : removeEventListener(event, follow, true);
+  };
+  box.addEventListener('beforetoggle', ({ newState }) => listen(newState === 'open'));
 }
