@@ -1,9 +1,10 @@
-// Keeps the place in the list and in the text with the address, for a page that is loaded anew or thrown away.
+// Keeps the place in the list, in the text and on other pages with the address, for a page that is loaded anew or thrown away.
 import { effect } from '@preact/signals';
 import { textPlace } from '../screens/article/text-place.ts';
 import { listPlace } from '../screens/list/list-place.ts';
 import { keepPlaceHere } from './place.ts';
 import { arrival, route } from './router.ts';
+import { returnOnScreen, screenPlace } from './screen-place.ts';
 
 /** After the last of many scrolls: browsers count how often their history is written. */
 const restMs = 200;
@@ -15,7 +16,7 @@ export function keepPlace(): void {
   const keep = (): void => {
     clearTimeout(resting);
     scrolledAt = undefined;
-    keepPlaceHere({ list: listPlace(), text: textPlace() });
+    keepPlaceHere({ list: listPlace(), text: textPlace(), screen: screenPlace() });
   };
   // Whoever has gone elsewhere meanwhile was not there.
   const keepScrolled = (): void => {
@@ -31,6 +32,7 @@ export function keepPlace(): void {
   effect(() => {
     route.value;
     if (arrival.peek() === 'new') scrolled();
+    else void returnOnScreen();
   });
   addEventListener('click', keepScrolled, { capture: true });
   // Of a page that is being left it would not be kept any more; what the browser throws away was hidden before.

@@ -20,6 +20,8 @@ export interface TextPlace {
 export interface Place {
   list?: ListPlace | undefined;
   text?: TextPlace | undefined;
+  /** On any other page: pixels from its top. */
+  screen?: number | undefined;
 }
 
 /** The place kept with the current history entry. */

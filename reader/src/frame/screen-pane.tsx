@@ -14,9 +14,10 @@ export function ScreenPane() {
   const Screen = now.kind === 'screen' ? screens[now.path] : undefined;
   if (now.kind !== 'screen' || Screen === undefined) return <Nowhere />;
   return (
-    <div class="screen" ref={screen} tabIndex={-1}>
+    // Each begins at its top.
+    <div key={JSON.stringify(now)} class="screen" ref={screen} tabIndex={-1}>
       {panes.value === 2 && <DrawerButton />}
-      <Screen key={JSON.stringify(now.params)} params={now.params} />
+      <Screen params={now.params} />
     </div>
   );
 }

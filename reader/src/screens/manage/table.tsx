@@ -1,5 +1,5 @@
 // The feeds as a table: sorted by any column, renamed in place, selected by row, dragged to a group.
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../frame/icons.tsx';
 import { arrival } from '../../frame/router.ts';
 import { t } from '../../texts/translate.ts';
@@ -9,8 +9,8 @@ import { FeedRow } from './row.tsx';
 /** Rows drawn at first, and added when their end is near: the page stays light with thousands of feeds. */
 const rowsAtOnce = 100;
 
-/** Where the table was left to look at a feed, for the way back. */
-const left = { scrollTop: 0, shown: rowsAtOnce };
+/** How many there were when the table was left to look at a feed, for the way back. */
+let shownLast = rowsAtOnce;
 
 interface Props {
   lines: readonly Line[];
@@ -33,7 +33,6 @@ export const columns: readonly { by: SortBy; text: `manage.by${Capitalize<SortBy
 export function FeedTable({ lines, selected, select, onMoved, ...sorting }: Props) {
   const { shown, end } = useGrowing(lines.length);
   const [renamed, setRenamed] = useState<number>();
-  useKeptPlace();
   return (
     <>
       <table class="feeds">
@@ -88,8 +87,8 @@ function Heading({ by, text, sortBy, isDescending, sort }: HeadingProps) {
 /** Draws more rows as their end comes near. */
 function useGrowing(total: number) {
   const end = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(() => (arrival.peek() === 'back' ? left.shown : rowsAtOnce));
-  left.shown = shown;
+  const [shown, setShown] = useState(() => (arrival.peek() === 'back' ? shownLast : rowsAtOnce));
+  shownLast = shown;
   useEffect(() => {
     if (shown >= total || !end.current) return;
     const watch = new IntersectionObserver(
@@ -100,18 +99,6 @@ function useGrowing(total: number) {
     return () => watch.disconnect();
   }, [shown, total]);
   return { shown, end };
-}
-
-function useKeptPlace(): void {
-  useLayoutEffect(() => {
-    const pane = document.querySelector('.screen');
-    if (pane && arrival.peek() === 'back') pane.scrollTop = left.scrollTop;
-    const keep = (): void => {
-      left.scrollTop = pane?.scrollTop ?? 0;
-    };
-    pane?.addEventListener('scroll', keep, { passive: true });
-    return () => pane?.removeEventListener('scroll', keep);
-  }, []);
 }
 
 /** Arrow keys go from checkbox to checkbox, so that selecting in a long list takes no hundred tab stops. */
