@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -46,6 +46,28 @@ test('a mouse that rests is told the whole date of an item, and a name that does
     await house.client.feeds.update(feed?.id ?? 0, { title: 'Notes' });
     await page.locator('.side').getByText('Notes', { exact: true }).waitFor();
     await tooltipIs(page.locator('.side .tree .t'), '');
+  });
+});
+
+test('what is copied out of a list are the words that were seen', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    const [head, last] = [page.locator('.day h2').first(), page.locator('.row h3 a').last()];
+    await head.getByText('January').waitFor();
+    const [from, to] = [await head.boundingBox(), await last.boundingBox()];
+    assert.ok(from && to);
+    // From the margin of the day: a row is a link, which would be dragged.
+    await page.mouse.move(from.x + 12, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width - 1, to.y + to.height - 4, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.keyboard.press('/');
+    await focusIs(page, '[type=search]');
+    await page.keyboard.press('ControlOrMeta+v');
+    await settled(async () =>
+      assert.match(await page.getByRole('searchbox').inputValue(), /Post 3 *Text 3.*Post 2 *Text 2.*Post 1/),
+    );
   });
 });
 
