@@ -50,6 +50,33 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   });
 });
 
+test('the place in a text is found again though a picture of it is missing and a note was opened', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, ({ url: path }, response) => {
+    response.statusCode = path === '/feed.xml' ? 200 : 404;
+    const noted = `<p><img src="/gone.png" alt="A ship"> Ahoy<sup><a href="#fn:1">1</a></sup></p>${text}<ol><li>Note <a href="#fnref:1">↩</a></li></ol>`;
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      `<rss version="2.0"><channel><title>Ships</title><item><guid>1</guid><title>At sea</title><description><![CDATA[${noted}]]></description></item></channel></rss>`,
+    );
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await openArticle(page, 'At sea');
+    await page.locator('.no-picture').waitFor();
+    await page.locator('.footnote-mark').click();
+    await page.locator('.footnote:popover-open').waitFor();
+    await bringToEdge(page, paragraph(17));
+    await standsStill(page, 'text');
+    const before = await edgeOf(page, paragraph(17));
+    await page.reload();
+    await page.getByText('Paragraph 17.').waitFor();
+    await standsAt(page, paragraph(17), before);
+  });
+});
+
 test('what is kept unread stays so when the page is loaded anew, and until it is opened once more', {
   skip: !browser,
 }, async (t) => {

@@ -3,6 +3,9 @@ import { placeHere, type TextPlace } from '../../frame/place.ts';
 import { arrival } from '../../frame/router.ts';
 import { openId } from '../list/selection.ts';
 
+/** The elements of a text, without those that come and go while it is read: pictures that are missing, open notes, films. */
+const lasting = '.body :not(img, .picture, .no-picture, :is(.no-picture, .footnote, .embed) *)';
+
 /** Undefined at its top, and where there is no text to be seen; the one of before where it has not come yet. */
 export function textPlace(): TextPlace | undefined {
   const pane = document.querySelector('.article-scroll');
@@ -29,7 +32,7 @@ export function returnInText(body: Element, itemId: number): void {
 }
 
 function elementsIn(pane: Element): Element[] {
-  return [...pane.querySelectorAll('.body *')];
+  return [...pane.querySelectorAll(lasting)];
 }
 
 function edgeOf(element: Element): number {
