@@ -20,6 +20,7 @@ function widthNow(): 'narrow' | 'medium' | 'wide' {
 for (const query of [narrow, wide]) {
   query.addEventListener('change', () => {
     width.value = widthNow();
+    isDrawerOpen.value = false;
   });
 }
 

@@ -109,6 +109,25 @@ test('when the window becomes narrow or the article is shown alone, the focus go
   });
 });
 
+test('an open drawer is closed where the sidebar has room, and Escape closes the article then', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read({ viewport: { width: 800, height: 700 } }, async (page) => {
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.locator('.burger').click();
+    await page.locator('.scrim').waitFor();
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.locator('.splitter').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/unread');
+    await page.setViewportSize({ width: 800, height: 700 });
+    await page.locator('.burger').waitFor();
+    assert.equal(await page.locator('.scrim').count(), 0);
+  });
+});
+
 test('the link that skips to the content leads there, whatever is shown', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const skip = (page: Page) => page.locator('.skip').press('Enter');
