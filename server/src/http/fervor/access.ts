@@ -39,11 +39,7 @@ export async function requireAccess(accounts: AccountsOptions, call: Call, scope
 
 async function accessByToken(accounts: AccountsOptions, call: Call): Promise<Access> {
   const secret = bearerToken(call.request.headers.get('Authorization'));
-  if (secret === undefined)
-    throw new Refusal(
-      'unauthenticated',
-      'Cannot answer: the Authorization header has another form, must be Bearer and an access token',
-    );
+  if (secret === undefined) throw missing(call);
   const found = await authenticate(accounts, secret);
   if (!found) {
     throw new Refusal('unauthenticated', 'Cannot answer: the access token is unknown, expired or revoked');
@@ -66,9 +62,9 @@ function bringsToken({ request }: Call): boolean {
  */
 async function accessBySession(accounts: AccountsOptions, call: Call): Promise<Access> {
   const secret = readCookie({ accounts, call });
-  if (secret === undefined || !isSessionSecret(secret)) throw missing();
+  if (secret === undefined || !isSessionSecret(secret)) throw missing(call);
   const origin = originOf(accounts, call);
-  if (origin === 'other') throw missing();
+  if (origin === 'other') throw missing(call);
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
   // A page of ours whose origin a proxy has removed would sign in again and again if it were told that nobody is signed in.
@@ -82,8 +78,11 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   return { userId: user.id, scope: allScopes, secret, doer, goodUntil: undefined, standing };
 }
 
-function missing(): Refusal {
-  return new Refusal('unauthenticated', 'Cannot answer: the request carries no access token');
+function missing({ request }: Call): Refusal {
+  const what = request.headers.has('Authorization')
+    ? 'the Authorization header has another form, must be Bearer and an access token'
+    : 'the request carries no access token';
+  return new Refusal('unauthenticated', `Cannot answer: ${what}`);
 }
 
 /** RFC 9110 §11.1: the scheme is case-insensitive. */
