@@ -48,13 +48,24 @@ export async function openReaderHouse(
       await inContext(browser, options, async (context) => {
         const page = await context.newPage();
         await prepare?.(page);
+        await signIn(page, courant.url);
         await page.goto(`${courant.url}/unread`);
-        await fillSignIn(page, 'ines');
-        await page.waitForURL('**/unread');
         await fn(page);
       });
     },
   };
+}
+
+/** Signs ines in as the form does, without showing it: that would take a fifth of what a short test takes. */
+async function signIn(page: Page, url: string): Promise<void> {
+  const { request } = page.context();
+  const form = await (await request.get(`${url}/sign-in`)).text();
+  const csrf = /name="csrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
+  const answer = await request.post(`${url}/sign-in`, {
+    form: { csrf, next: '/unread', username: 'ines', password },
+    maxRedirects: 0,
+  });
+  assert.equal(answer.status(), 303, await answer.text());
 }
 
 /** On the page for signing in. By id, because it may be in any language. */
