@@ -198,7 +198,9 @@ const contractEndpoints = {
     errors: [400, 413, 429, 500, 503],
     errorBody: 'registration',
     paginated: false,
-    summary: 'Registers an app. A form is answered with 200, JSON (RFC 7591) with 201.',
+    summary:
+      'Registers an app. A form is answered with 200, JSON (RFC 7591) with 201. An app that nobody has let in within a day, or lets in ' +
+      'any more, is forgotten: register again before each sign-in.',
   },
   authorize: {
     method: 'GET',

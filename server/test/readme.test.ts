@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sites } from '../demo/sites.ts';
 import { stepsFor } from '../demo/steps.ts';
+import { grantTtlMs, refreshTokenTtlMs, unusedAppTtlMs } from '../src/accounts/limits.ts';
 import { generalHelp } from '../src/cli/help.ts';
 import { commands } from '../src/cli/run.ts';
 import { describeConfig } from '../src/config.ts';
@@ -44,6 +45,16 @@ test('the exit codes are those of the help page', () => {
 test('it names every address of OAuth', () => {
   const missing = Object.values(ownPaths).filter((path) => !readme.includes(path));
   assert.deepEqual(missing, []);
+});
+
+test('it says how long what an app is given lasts, and that it must register again', () => {
+  const paragraph =
+    /^\*\*Register again before each sign-in\.\*\* .*?\n\n/ms.exec(readme)?.[0].replaceAll('\n', ' ') ?? '';
+  const days = (ms: number): string => `${ms / 86_400_000} days`;
+  assert.equal(unusedAppTtlMs, 86_400_000);
+  assert.match(paragraph, /nobody has let in within a day/);
+  assert.ok(paragraph.includes(`refresh token lasts ${days(refreshTokenTtlMs)}`), paragraph);
+  assert.ok(paragraph.includes(`sign-in ${days(grantTtlMs)} at most`), paragraph);
 });
 
 test('its transcript has the lines of the demo and no other', () => {
