@@ -63,6 +63,9 @@ test('an answer of another service than the one that was asked is no sign-in', a
   for (const issuer of ['https://other.example', `${pending.issuer}/b`, 'http://news.example', 'nonsense']) {
     assert.throws(() => from(issuer), { name: 'ContractError', message: /has answered, not/ });
   }
+  assert.throws(() => from('http://127.0.0.1:8080'), {
+    message: `Cannot sign in: http://127.0.0.1:8080 has answered, not ${pending.issuer} that was asked; if both are the same, baseUrl must be the first`,
+  });
   assert.throws(
     () => readRedirect('app://back?error=no&state=s&iss=https://other.example', pending),
     ContractError,

@@ -134,7 +134,8 @@ export function readRedirect(
   }
   const issuer = parameters.get('iss');
   if (issuer !== null && pending.issuer !== undefined && !isSameService(issuer, pending.issuer)) {
-    throw new ContractError(`Cannot sign in: ${issuer} has answered, not ${pending.issuer} that was asked`);
+    const what = `${issuer} has answered, not ${pending.issuer} that was asked`;
+    throw new ContractError(`Cannot sign in: ${what}; if both are the same, baseUrl must be the first`);
   }
   const error = parameters.get('error');
   if (error !== null) {
