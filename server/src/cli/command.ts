@@ -16,6 +16,8 @@ export interface Io {
   stopped: Promise<void>;
   /** Ends the process at once, whatever is under way: only where none of that is worth waiting for. */
   leave(code: ExitCode): never;
+  /** The same by SIGTERM, which supervisors take for a success: it does not wait for look-ups of names, as `leave` has to. */
+  drop(): never;
 }
 
 export interface Command {

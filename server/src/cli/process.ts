@@ -16,6 +16,12 @@ export function processIo(): Io {
       return stopped;
     },
     leave: (code) => process.exit(code),
+    drop() {
+      process.removeAllListeners('SIGTERM');
+      process.kill(process.pid, 'SIGTERM');
+      // The first process of a container gets no signal that it does not listen to.
+      process.exit(exitCodes.done);
+    },
   };
 }
 

@@ -116,6 +116,9 @@ for (const [what, error, tellsPlace] of [
       leave: (code: ExitCode): never => {
         throw new Error(`left with ${code}`);
       },
+      drop: (): never => {
+        throw new Error('dropped');
+      },
     };
     assert.equal(await run(['config'], io), 1);
     assert.equal(lines[0], `${error.message}\n`);

@@ -9,7 +9,7 @@ import { type Command, exitCodes } from './command.ts';
 import { gatherLines } from './gathered-lines.ts';
 
 /** How long a program that reads the log has for the last lines. */
-const LOG_READ_MS = 1_000;
+const LAST_MS = 1_000;
 
 export const serve: Command = {
   name: 'serve',
@@ -53,8 +53,9 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     memory.close();
     const isClosed = await closeInTime(service.close, { clock: systemClock, log });
     if (!isClosed) return io.leave(exitCodes.done);
-    // What nobody reads of the log would keep the process, until a supervisor kills it and calls that a failure.
-    setTimeout(() => io.leave(exitCodes.done), LOG_READ_MS).unref();
+    // Lines of the log that nobody reads would keep the process, and names that a resolver does not answer for half a minute:
+    // supervisors kill it sooner, and call that a failure.
+    setTimeout(io.drop, LAST_MS).unref();
     return exitCodes.done;
   },
 };

@@ -111,6 +111,30 @@ test('a thread that was never needed is never started, and closes', async () => 
   await crawler.close();
 });
 
+test('a thread that has closed all that it had opened is not waited for', { timeout: 60_000 }, async (t) => {
+  const end = new BroadcastChannel('end of the lingering thread');
+  t.after(() => {
+    end.postMessage('now');
+    end.close();
+  });
+  const crawler = openCrawlerThread({
+    settings: threadSettings(),
+    log: silentLog,
+    clock: fakeClock(),
+    // As long as the system looks up a name, which nobody can break off, its thread does not end.
+    program: program(`
+      import { parentPort } from 'node:worker_threads';
+      const end = new BroadcastChannel('end of the lingering thread');
+      end.onmessage = () => end.close();
+      parentPort.on('message', ({ id, call }) => {
+        parentPort.postMessage({ kind: 'answer', id, value: 0 });
+        if (call === 'close') parentPort.close();
+      });`),
+  });
+  await crawler.runDue();
+  await crawler.close();
+});
+
 async function serve(t: TestContext, body: string): Promise<string> {
   const server = createServer((_, response) => response.end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -189,9 +189,13 @@ class Thread {
       this.#options.log.warn('crawler thread did not close in time', { afterMs: CLOSE_MS });
       void worker.terminate();
     });
-    // The thread ends by itself once it has closed what it opened.
-    this.#tell(worker, { call: 'close' });
-    await gone;
+    const closed = this.#post(worker, { call: 'close' }, undefined).catch((error: unknown) => {
+      this.#options.log.error('crawler thread cannot obey', { call: 'close', error });
+      return gone;
+    });
+    // Then the thread ends by itself, but not before the system has looked up the names that are under way: that takes it up to half a
+    // minute, and nobody can break it off.
+    await Promise.race([gone, closed]);
     cancel();
   }
 }

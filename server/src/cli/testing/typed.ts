@@ -24,6 +24,9 @@ export async function typed(
     leave: (code: ExitCode): never => {
       throw new Error(`left with ${code}`);
     },
+    drop: (): never => {
+      throw new Error('dropped');
+    },
   });
   return { code, out, err };
 }
