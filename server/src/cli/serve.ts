@@ -8,8 +8,8 @@ import { closeInTime } from './close-in-time.ts';
 import { type Command, exitCodes } from './command.ts';
 import { gatherLines } from './gathered-lines.ts';
 
-/** How long a program that reads the log has for the last lines. */
-const LAST_MS = 1_000;
+/** How long the last lines of the log may take to be read. A slow board needs a second of it to end its threads and to keep what it has compiled. */
+const LAST_MS = 3_000;
 
 export const serve: Command = {
   name: 'serve',
