@@ -263,6 +263,8 @@ export const crawlerLimits = {
   searchMs: 30 * SECOND,
   /** How often each source can be refreshed by hand. */
   refreshMs: 10 * MINUTE,
+  /** The same after a visit for which no site was asked: our own network may be back. */
+  unaskedRefreshMs: MINUTE,
   /** The loop checks the store at least this often: a new follower schedules visits without telling it. */
   longestSleepMs: 30 * SECOND,
   /** Visits under way get so much time when the crawler closes; with closing the doors it stays below the 10 s that a supervisor waits. */

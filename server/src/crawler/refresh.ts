@@ -1,7 +1,7 @@
 // Visits a Source because a person has asked for it, as far as politeness allows, and tells the result.
 import type { Said, SaidCode } from '../model/said.ts';
 import type { Source } from '../model/source.ts';
-import { saidOf, type Visit } from '../model/visit.ts';
+import { isOurNetwork, saidOf, type Visit } from '../model/visit.ts';
 import { findHost, type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
@@ -30,7 +30,7 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
   const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
-  const again = last + limits.refreshMs;
+  const again = last + (nobodyAsked(source, visits) ? limits.unaskedRefreshMs : limits.refreshMs);
   if (again > now && !foundAnotherFeed(visits)) {
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
@@ -68,6 +68,12 @@ async function visitInTurn(
 /** A person who is told that another feed is at the address may accept it at once. */
 function foundAnotherFeed([last]: readonly Visit[]): boolean {
   return last?.outcome.kind === 'not-a-feed' && last.outcome.why === 'another-feed';
+}
+
+/** Whether no site knows of the last visit. `unasked` because a site that redirects to a name that cannot be looked up was asked. */
+function nobodyAsked({ memory }: Source, [last]: readonly Visit[]): boolean {
+  const { unasked = 0 } = memory;
+  return unasked > 0 && last?.outcome.kind === 'unreachable' && isOurNetwork(last.outcome.reason);
 }
 
 function said(code: SaidCode, sentence: string): Said {

@@ -81,6 +81,21 @@ test('a quiet feed is visited within two hours after a night in which names were
   assert.equal((await b.store.read((tx) => healthOf(tx, sourceId)))?.state, 'well');
 });
 
+test('a person who refreshes a feed once the network is back need not wait ten minutes for a visit of which no site knows', async (t) => {
+  const b = await bench(t);
+  const there = { body: rss([1]), headers: etag };
+  b.web.serve(FEED, there, away, cutOff, { status: 502 }, there);
+  const { sourceId } = await b.subscribe(FEED);
+  await b.later(8 * HOUR);
+  const refresh = async (): Promise<string> => (await b.wait(b.crawler.refresh(sourceId))).sentence;
+  assert.match(await refresh(), /visited .* ago; it can be refreshed again in 1 minute$/);
+  await b.clock.advance(HOUR / 60);
+  assert.match(await refresh(), /cannot be reached/);
+  await b.clock.advance(HOUR / 60);
+  assert.doesNotMatch(await refresh(), /can be refreshed again/);
+  assert.match(await refresh(), /it can be refreshed again in 10 minutes/, 'the site was asked');
+});
+
 test('a site that redirects to a name that cannot be looked up was asked all the same', async (t) => {
   const b = await bench(t);
   const to = { status: 302, headers: { location: 'https://cdn.example.org/feed' } };
