@@ -47,7 +47,7 @@ function Splitter({ pane }: { pane: keyof typeof limits }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
     <div
-      class={`splitter ${pane}`}
+      class={pane === 'list' ? 'splitter list' : 'splitter'}
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"

@@ -71,6 +71,32 @@ test('what is copied out of a list are the words that were seen', { skip: !brows
   });
 });
 
+test('two fingers on a trackpad lead back from a list, an article and the settings, and not from wide code', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    // Browsers without a window have no such gesture. Those that have it go back unless one of these says no.
+    const held = (selector: string) =>
+      page.evaluate(`(() => {
+        let each = document.querySelector(${JSON.stringify(selector)});
+        while (each && getComputedStyle(each).overscrollBehaviorX === 'auto') each = each.parentElement;
+        return each && (each.className || each.tagName);
+      })()`);
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.locator('.body').waitFor();
+    assert.equal(await held('.row'), null);
+    assert.equal(await held('.body'), null);
+    await page.evaluate(
+      "document.querySelector('.body').append(Object.assign(document.createElement('div'), { className: 'wide-box' }))",
+    );
+    assert.equal(await held('.wide-box'), 'wide-box');
+    await page.locator('.foot a[href="/settings"]').click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    assert.equal(await held('.page'), null);
+  });
+});
+
 test('under an open menu nothing moves away, and a window of another width closes it', {
   skip: !browser,
 }, async (t) => {
