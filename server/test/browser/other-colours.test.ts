@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
 
@@ -41,6 +42,30 @@ test('an article is printed dark on white, whatever the theme', { skip: !browser
       assert.ok(text < 50, `${theme}: ${text}`);
       assert.equal(paper, 255, theme);
     }
+  });
+});
+
+test('a wide table is printed whole', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    const table = `<table><tr>${'<td>Column</td>'.repeat(20)}</tr></table>`;
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a table</title><description><![CDATA[${table}]]></description></item></channel></rss>`,
+    );
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'With a table', exact: true }).click();
+    await page.locator('.body td').last().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    // What sticks out makes browsers print the page a little smaller; what is scrolled is cut off.
+    const scrolled = await page.evaluate(`(() => {
+      let each = document.querySelector('.body td');
+      while (each && getComputedStyle(each).overflowX === 'visible') each = each.parentElement;
+      return each && each.className;
+    })()`);
+    assert.equal(scrolled, null);
   });
 });
 
