@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { languageNames } from '../../../reader/src/texts/choice.ts';
 import { startOrigin, startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
@@ -125,6 +126,24 @@ test('an open drawer is closed where the sidebar has room, and Escape closes the
     await page.setViewportSize({ width: 800, height: 700 });
     await page.locator('.burger').waitFor();
     assert.equal(await page.locator('.scrim').count(), 0);
+  });
+});
+
+test('the narrowest sidebar shows all of its buttons, in every language', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    for (const language of Object.keys(languageNames)) {
+      const chosen = JSON.stringify({ language, panes: { side: 180, list: 392 } });
+      await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
+      await page.goto(new URL('/unread', page.url()).href);
+      await page.locator(`html[lang=${language}] .is-ready .foot`).waitFor();
+      const [side, button] = await Promise.all(
+        ['.side', '.foot a[href="/settings"]'].map((each) => page.locator(each).boundingBox()),
+      );
+      assert.ok(side && button);
+      const isInside = button.x >= side.x && button.x + button.width <= side.x + side.width;
+      assert.ok(isInside, `${language}: ${JSON.stringify({ side, button })}`);
+    }
   });
 });
 
