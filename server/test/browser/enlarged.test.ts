@@ -147,6 +147,27 @@ test('the narrowest sidebar shows all of its buttons, in every language', { skip
   });
 });
 
+test('beside panes that were drawn wide in a larger window, an article has room', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ viewport: { width: 1024, height: 700 } }, async (page) => {
+    const chosen = JSON.stringify({ panes: { side: 360, list: 560 } });
+    await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('link', { name: 'Post 1', exact: true }).click();
+    const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();
+    const [list, line] = await Promise.all(
+      ['#list', '.splitter.list'].map((each) => page.locator(each).boundingBox()),
+    );
+    assert.ok(more && list && line);
+    assert.ok(more.x + more.width <= 1024, `a button ends at ${more.x + more.width}`);
+    assert.ok(list.width >= 300, `the list is ${list.width} wide`);
+    // The line that can be drawn is where the list ends.
+    assert.ok(Math.abs(line.x + line.width / 2 - list.x - list.width) < 2);
+  });
+});
+
 test('the link that skips to the content leads there, whatever is shown', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const skip = (page: Page) => page.locator('.skip').press('Enter');
