@@ -16,7 +16,7 @@ export interface Podcast {
   url: string;
   /** Follows the addresses of the files, such as a signature. */
   signature: string;
-  /** Of the files only the first so many bytes are there. */
+  /** Of the files only the first so many bytes are there: an answer stops after them, and what begins later is refused. */
   least: number;
   /** Whether a file can be requested in parts: browsers seek only in such files. */
   inParts: boolean;
@@ -56,18 +56,18 @@ export async function untilPlaying(page: Page): Promise<void> {
 }
 
 function send(range: string | undefined, response: ServerResponse, { least, inParts }: Podcast): void {
-  const whole = { 'Content-Type': 'audio/wav', 'Content-Length': silence.length };
-  if (!inParts) return void response.writeHead(200, whole).end(silence);
-  const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
+  const from = inParts ? Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0) : 0;
   if (from >= least) return void response.writeHead(403).end();
-  response.writeHead(206, {
-    ...whole,
-    'Accept-Ranges': 'bytes',
-    'Content-Range': `bytes ${from}-${silence.length - 1}/${silence.length}`,
+  response.writeHead(inParts ? 206 : 200, {
+    'Content-Type': 'audio/wav',
     'Content-Length': silence.length - from,
+    ...(inParts && {
+      'Accept-Ranges': 'bytes',
+      'Content-Range': `bytes ${from}-${silence.length - 1}/${silence.length}`,
+    }),
   });
-  if (least === silence.length) response.end(silence.subarray(from));
-  else response.write(silence.subarray(from, least), () => response.destroy());
+  response.write(silence.subarray(from, least));
+  if (least === silence.length) response.end();
 }
 
 const silence = wav(lengthSeconds, 4_000);

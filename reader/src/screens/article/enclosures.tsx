@@ -7,7 +7,7 @@ import { bytesText } from '../../texts/bytes.ts';
 import { clockTime } from '../../texts/clock-time.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { isPlayable, playing } from './playing.ts';
-import { fileNow } from './starting.ts';
+import { fileNow, filesNow } from './starting.ts';
 
 /** Those that can be played, which come before the notes about them, or all others. */
 export function Enclosures({ row, played }: { row: Row; played: boolean }) {
@@ -36,7 +36,7 @@ function File({ row, enclosure }: { row: Row; enclosure: Enclosure }) {
   const { enclosures: files } = row;
   const play = (): void => {
     // An article that stays open shows the addresses that it was opened with.
-    playing.value = { row, enclosure: fileNow({ row, enclosure, files }), files: row.enclosures };
+    playing.value = { row, enclosure: fileNow({ row, enclosure, files }), files: filesNow(row) };
   };
   return (
     <div class="file">

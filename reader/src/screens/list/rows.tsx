@@ -224,7 +224,7 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
 }
 
 function playableOf({ enclosures }: Row) {
-  const file = enclosures.find((each) => isPlayable(each));
+  const file = enclosures.find(isPlayable);
   if (file === undefined) return null;
   const minutes = Math.round((file.duration_seconds ?? 0) / 60);
   return (
