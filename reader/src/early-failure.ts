@@ -1,11 +1,18 @@
-// Says that the program could not be loaded, where the page would stay blank otherwise. It is inlined in the shell: keep it small.
+// Deals with files that do not arrive: without the program the page would stay blank. It is inlined in the shell: keep it small.
 import type { Language } from './texts/choice.ts';
 import { notLoaded } from './texts/not-loaded.ts';
+
+/** Twice as long after each failure. */
+let pauseMs = 1_000;
 
 /** Of all that is loaded, only the program is an element for a script: parts of it that come later say so themselves (`lazily.tsx`). */
 export function watchForFailure(): void {
   const failed = ({ target }: Event): void => {
     if (target instanceof HTMLScriptElement) say();
+    if (target instanceof HTMLLinkElement && target.id === 'rest') {
+      setTimeout(() => target.replaceWith(target.cloneNode()), pauseMs);
+      pauseMs *= 2;
+    }
   };
   // Such an event does not bubble.
   addEventListener('error', failed, true);

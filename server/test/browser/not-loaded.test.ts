@@ -42,3 +42,20 @@ for (const [locale, what, again] of [
     });
   });
 }
+
+test('a style sheet that did not arrive is asked for again', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read(withoutWorker, async (page) => {
+    await rowsAre(page, 'Post 2');
+    await page.route('**/reader/*.css', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+    await page.reload();
+    await failed;
+    await page.unroute('**/reader/*.css');
+    await page.locator('.is-ready #list .row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    await untilTrue(page, "getComputedStyle(document.querySelector('.art')).maxWidth !== 'none'");
+    assert.equal(await page.locator('#rest').count(), 1);
+  });
+});
