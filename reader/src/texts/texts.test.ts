@@ -44,6 +44,17 @@ test('no line begins with a punctuation mark in French, where a blank stands bef
   assert.deepEqual(wrong, []);
 });
 
+test('no sentence ends with two full stops in a language that cuts the names of months short with one', () => {
+  const wrong = others
+    .filter(endsDatesWithStop)
+    .flatMap((language) =>
+      [...textsOf({ ...first[language], ...more[language] })]
+        .filter(([, text]) => JSON.stringify(text).includes('{date}.'))
+        .map(([key]) => `${language}: ${key}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
 test('the language is the chosen one, or else the first of the browser’s that there is', () => {
   assert.equal(chooseLanguage('ar', ['de-AT']), 'ar');
   assert.equal(chooseLanguage('', ['tlh', 'de-AT', 'fr']), 'de');
@@ -51,6 +62,13 @@ test('the language is the chosen one, or else the first of the browser’s that 
   assert.equal(directionOf('ar'), 'rtl');
   assert.equal(directionOf('ja'), 'ltr');
 });
+
+/** "28. Nov." */
+function endsDatesWithStop(language: string): boolean {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
+    .format(Date.UTC(2026, 10, 28))
+    .endsWith('.');
+}
 
 /** Of each language but English: `de/first.ts` exports `de`, `de/more.ts` exports `deMore`. */
 async function catalogues(part: 'first' | 'more'): Promise<Record<string, Catalogue>> {

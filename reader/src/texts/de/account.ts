@@ -45,7 +45,7 @@ export const deAccount: Catalogue = {
   'codes.title': 'Einmalcodes',
   'codes.off':
     'Aus. Mit ihnen lässt ein Passwort allein niemanden hinein: Ein Code aus einer App auf deinem Handy gehört dazu.',
-  'codes.since': 'An seit {date}.',
+  'codes.since': 'Seit {date} eingeschaltet.',
   'codes.left': { one: '{count} Notfallcode ist übrig.', other: '{count} Notfallcodes sind übrig.' },
   'codes.turnOn': 'Einschalten',
   'codes.turnOff': 'Ausschalten',
@@ -119,7 +119,8 @@ export const deAccount: Catalogue = {
   'admin.endsLinks':
     'Auch Links, die {name} für andere erzeugt hat, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
   'admin.makeLink': 'Link erzeugen',
-  'admin.resetLink': 'Schicke ihn an {name}. Er wird nur jetzt gezeigt, gilt einmal und endet am {date}.',
+  'admin.resetLink':
+    'Schicke ihn an {name}. Er wird nur jetzt gezeigt, gilt nur einmal und läuft am {date} ab.',
   'admin.link': 'Link',
   'admin.disable': 'Sperren',
   'admin.disableOf': '{name} sperren?',
@@ -140,7 +141,7 @@ export const deAccount: Catalogue = {
   'admin.forExample': 'Die Nachbarin',
   'admin.makeInvitation': 'Einladung erzeugen',
   'admin.sendLink': 'Schicke diesen Link',
-  'admin.linkOnce': 'Er wird nur jetzt gezeigt und endet am {date}.',
+  'admin.linkOnce': 'Er wird nur jetzt gezeigt und läuft am {date} ab.',
   'admin.noInvitations': 'Keine Einladung ist offen.',
   'admin.withoutNote': 'Für jemanden',
   'admin.made': 'erzeugt {date}',

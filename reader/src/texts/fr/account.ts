@@ -51,7 +51,7 @@ export const frAccount: Catalogue = {
   'codes.title': 'Codes à usage unique',
   'codes.off':
     'Désactivés. Avec eux, un mot de passe seul ne laisse entrer personne : il faut aussi un code d’une application de votre téléphone.',
-  'codes.since': 'Activés depuis le {date}.',
+  'codes.since': 'Activés (depuis le {date}).',
   'codes.left': {
     one: 'Il reste {count} code de secours.',
     many: 'Il reste {count} de codes de secours.',
@@ -139,7 +139,7 @@ export const frAccount: Catalogue = {
     'Les liens que {name} a créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
   'admin.makeLink': 'Créer le lien',
   'admin.resetLink':
-    'Envoyez-le à {name}. Il n’est affiché que maintenant, sert une fois, et prend fin le {date}.',
+    'Envoyez-le à {name}. Valable jusqu’au {date}, il ne sert qu’une fois et n’est affiché que maintenant.',
   'admin.link': 'Lien',
   'admin.disable': 'Désactiver',
   'admin.disableOf': 'Désactiver {name} ?',
@@ -160,7 +160,7 @@ export const frAccount: Catalogue = {
   'admin.forExample': 'La voisine',
   'admin.makeInvitation': 'Créer une invitation',
   'admin.sendLink': 'Envoyez ce lien',
-  'admin.linkOnce': 'Il n’est affiché que maintenant, et prend fin le {date}.',
+  'admin.linkOnce': 'Valable jusqu’au {date}, il n’est affiché que maintenant.',
   'admin.noInvitations': 'Aucune invitation n’est ouverte.',
   'admin.withoutNote': 'Pour quelqu’un',
   'admin.made': 'créée le {date}',
