@@ -55,6 +55,14 @@ test('no sentence ends with two full stops in a language that cuts the names of 
   assert.deepEqual(wrong, []);
 });
 
+test('in Arabic an address keeps the marks at its ends', () => {
+  const addresses = [...textsOf({ ...first.ar, ...more.ar })].flatMap(([, text]) => [
+    ...JSON.stringify(text).matchAll(/.?\b(?:https:|web\+feed:)[^\s"\u2069]*.?/g),
+  ]);
+  assert.equal(addresses.length, 2);
+  for (const [address] of addresses) assert.match(address, /^\u2066.+\u2069$/);
+});
+
 test('the language is the chosen one, or else the first of the browser’s that there is', () => {
   assert.equal(chooseLanguage('ar', ['de-AT']), 'ar');
   assert.equal(chooseLanguage('', ['tlh', 'de-AT', 'fr']), 'de');

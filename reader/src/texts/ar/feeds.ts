@@ -111,7 +111,7 @@ export const arFeeds: Catalogue = {
   'health.keep': 'إبقاؤها من أجل مقالاتها',
   'health.otherAddress': 'هي في عنوان آخر',
   'health.otherHint':
-    'تبقى المقالات والمميّزة منها. الاسم وكلمة المرور قبل اسم المضيف: https://name:password@…',
+    'تبقى المقالات والمميّزة منها. الاسم وكلمة المرور قبل اسم المضيف: \u2066https://name:password@…\u2069',
   'health.readFrom': 'القراءة من هناك',
   'manage.title': 'إدارة الخلاصات',
   'manage.back': 'رجوع',

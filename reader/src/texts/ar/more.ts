@@ -87,7 +87,8 @@ export const arMore: Catalogue = {
   'search.placeholder': 'كلمات، أو "عبارة"',
   'search.submit': 'بحث',
   'search.clear': 'مسح',
-  'search.hint': 'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، is:unread، is:starred، after:2026-11-01',
+  'search.hint':
+    'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
   'search.found': 'المقالات التي عُثر عليها: {count}',
   'search.wrong': 'هذا البحث غير مفهوم',
   'search.order': 'الأنسب أولًا',

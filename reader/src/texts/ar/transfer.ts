@@ -159,7 +159,7 @@ export const arTransfer: Catalogue = {
   'subscribe.bookmarklet': 'تابع في {name}',
   'subscribe.bookmarkletHint': 'اسحب هذا الرابط إلى إشاراتك المرجعية. سيجلب عنوان أي صفحة إلى هنا.',
   'subscribe.protocol': 'فتح روابط الخلاصات هنا',
-  'subscribe.protocolHint': 'الروابط التي تبدأ بـ web+feed: ستقود إلى هذه الصفحة.',
+  'subscribe.protocolHint': 'الروابط التي تبدأ بـ \u2066web+feed:\u2069 ستقود إلى هذه الصفحة.',
   'subscribe.install':
     'يستطيع متصفحك تثبيت {name} كتطبيق من قائمته، ثم تستطيع التطبيقات الأخرى مشاركة الروابط معه.',
 };
