@@ -174,7 +174,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.aboutWithSite':
     'Eine App, die am {date} registriert wurde, möchte dein Konto benutzen. Ihren Namen hat sie selbst gewählt, und als Website nennt sie {site}.',
   'consent.unencrypted':
-    'Ihre Antwort geht unverschlüsselt an {host}: Wer unterwegs mitliest, könnte dein Konto benutzen. Fahre nur fort, wenn du dem Netz vertraust.',
+    'Die Antwort an die App geht unverschlüsselt an {host}: Wer unterwegs mitliest, könnte dein Konto benutzen. Fahre nur fort, wenn du dem Netz vertraust.',
   'consent.notYou': 'Nicht du?',
   'consent.abilities': 'Was sie dann darf',
   'consent.read': 'Deine Feeds und Artikel lesen',

@@ -174,7 +174,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.aboutWithSite':
     'Una aplicación registrada el {date} quiere usar tu cuenta. El nombre lo ha elegido ella misma, y dice que su sitio web es {site}.',
   'consent.unencrypted':
-    'Su respuesta viaja sin cifrar a {host}: quien esté en el camino podría usar tu cuenta. Continúa solo si confías en la red.',
+    'La respuesta a la aplicación viaja sin cifrar a {host}: quien esté en el camino podría usar tu cuenta. Continúa solo si confías en la red.',
   'consent.notYou': '¿No eres tú?',
   'consent.abilities': 'Podrá',
   'consent.read': 'Leer tus fuentes y artículos',
@@ -266,7 +266,7 @@ export const esRefusals: Refusals = {
   'app-unknown': 'Este servidor no conoce la aplicación; deja que se registre de nuevo.',
   'app-address-unknown': 'La aplicación da otra dirección (redirect_uri) que la que registró.',
   'app-address-plain':
-    'La dirección de la aplicación (redirect_uri) no está cifrada, y este servidor lo exige.',
+    'La dirección de la aplicación (redirect_uri) no está cifrada, y este servidor exige que lo esté.',
   'other-site': 'El formulario lo ha enviado otro sitio.',
   'cookie-missing':
     'Tu navegador no ha guardado nuestra cookie; permite las cookies, vuelve atrás e inténtalo de nuevo.',

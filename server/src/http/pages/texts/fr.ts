@@ -174,7 +174,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.aboutWithSite':
     'Une application enregistrée le {date} veut utiliser votre compte. Elle a choisi son nom elle-même et indique {site} comme site web.',
   'consent.unencrypted':
-    'Sa réponse va sans chiffrement à {host} : quiconque se trouve sur le chemin pourrait utiliser votre compte. Ne continuez que si vous faites confiance au réseau.',
+    'La réponse à l’application part sans chiffrement vers {host} : quiconque se trouve sur le chemin pourrait utiliser votre compte. Ne continuez que si vous faites confiance au réseau.',
   'consent.notYou': 'Pas vous ?',
   'consent.abilities': 'Elle pourra',
   'consent.read': 'Lire vos flux et articles',
@@ -267,7 +267,8 @@ export const frRefusals: Refusals = {
   'app-unknown': 'Ce serveur ne connaît pas l’application ; laissez-la s’enregistrer à nouveau.',
   'app-address-unknown':
     'L’application donne une autre adresse (redirect_uri) que celle qu’elle a enregistrée.',
-  'app-address-plain': 'L’adresse de l’application (redirect_uri) n’est pas chiffrée, et ce serveur l’exige.',
+  'app-address-plain':
+    'L’adresse de l’application (redirect_uri) n’est pas chiffrée, et ce serveur exige qu’elle le soit.',
   'other-site': 'Le formulaire a été envoyé par un autre site.',
   'cookie-missing':
     'Votre navigateur n’a pas gardé notre cookie ; autorisez les cookies, revenez en arrière et réessayez.',
