@@ -10,7 +10,7 @@ export const en = {
   floor:
     'By default it visits a feed at most once in 1 hour, and a feed that publishes little much less often. Only you can make that more often (`max-age`, `ttl`, your WebSub hub): at most once in 15 minutes.',
   fresh:
-    '`Cache-Control: max-age` and `ttl` say how long a document stays fresh: by default it does not come back earlier, for up to 7 days and 1 day. `skipHours` and `skipDays` are respected.',
+    '`Cache-Control: max-age` and `ttl` say how long a document stays fresh: by default it does not come back earlier, for up to 7 days and 1 day respectively. `skipHours` and `skipDays` are respected.',
   retry:
     '`Retry-After` with a `429` or `503` applies to your whole host, for up to 30 days; a `429` without it, for 4 hours. Each `429` makes visits to your host less frequent.',
   unchanged:

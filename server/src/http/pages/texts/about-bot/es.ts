@@ -9,23 +9,23 @@ export const es: AboutBot = {
     'Su `User-Agent` empieza por `Courant/` y una versión, y contiene la dirección de este servidor. Consulta fuentes, una página para encontrar la fuente que anuncia, el artículo de una publicación cuando alguien aquí lo pide, o los pide todos de una fuente, las imágenes de una publicación cuando alguien aquí las mira por primera vez, y el icono de un sitio cuya fuente sigue alguien: la imagen que nombra la fuente, o tu página de inicio y lo que esta nombra, o `favicon.ico`, una vez en 30 días. No envía cookies ni referencias, no ejecuta scripts y nunca se hace pasar por un navegador. Por muchas personas que sigan aquí una fuente, se consulta una sola vez para todas, y una imagen también.',
   slower: 'Cómo frenarlo',
   floor:
-    'Por sí mismo visita una fuente como mucho una vez en 1 hora, y una que publica poco, mucho menos. Solo tu propia indicación (`max-age`, `ttl`, tu hub WebSub) puede hacer que sea más: como mucho una vez en 15 minutos.',
+    'Por sí mismo visita una fuente como mucho una vez en 1 hora, y una que publica poco, mucho menos. Solo tú puedes hacer que la visite más a menudo (`max-age`, `ttl`, tu hub WebSub): como mucho una vez en 15 minutos.',
   fresh:
-    '`Cache-Control: max-age` y `ttl` dicen cuánto tiempo se mantiene fresco un documento: por sí mismo no vuelve antes, hasta 7 días y 1 día. `skipHours` y `skipDays` se respetan.',
+    '`Cache-Control: max-age` y `ttl` dicen cuánto tiempo sigue vigente un documento: por sí mismo no vuelve antes, hasta 7 días y 1 día respectivamente. `skipHours` y `skipDays` se respetan.',
   retry:
-    '`Retry-After` con un `429` o un `503` vale para todo tu servidor, hasta 30 días; un `429` sin él, durante 4 horas. Cada `429` hace más raras las visitas a tu servidor.',
+    '`Retry-After` con un `429` o un `503` vale para todo tu servidor, hasta 30 días; un `429` sin esa indicación, durante 4 horas. Cada `429` hace menos frecuentes las visitas a tu servidor.',
   unchanged:
-    '`ETag` y `Last-Modified` vuelven a ti, así que una fuente sin cambios solo cuesta un `304`. Una fuente sin ninguno de los dos se visita una vez en 1 día, salvo que indique un tiempo menor.',
+    '`ETag` y `Last-Modified` se te devuelven, así que una fuente sin cambios solo cuesta un `304`. Una fuente sin ninguno de los dos se visita una vez en 1 día, salvo que indique un tiempo menor.',
   gap: 'Un servidor recibe una sola visita a la vez, con 1 segundo entre dos.',
   refresh:
-    'Quien pulsa aquí actualizar puede preguntar antes, una vez en 10 minutos, pero nunca antes de que termine `Retry-After`.',
+    'Quien pulsa aquí actualizar puede provocar una visita antes, una vez en 10 minutos, pero nunca antes de que termine `Retry-After`.',
   stop: 'Cómo detenerlo',
   robots:
     '`robots.txt` lo mantiene lejos de los artículos, de tu página de inicio y de `favicon.ico`, con el nombre `Courant` o `*`; `Crawl-delay` se respeta, hasta 30 segundos. Las fuentes se consultan porque alguien las sigue, diga lo que diga. Un artículo se consulta una vez para todos los de aquí; un fallo no se reintenta durante 30 días, o 1 día si no se pudo acceder a tu sitio.',
-  gone: '`410 Gone`, dicho otra vez 1 día después, pone fin a las visitas a esa dirección. Si alguien la sigue de nuevo, se pregunta una vez más.',
+  gone: '`410 Gone`, repetido 1 día después, pone fin a las visitas a esa dirección. Si alguien la sigue de nuevo, se pregunta una vez más.',
   forbidden:
-    '`403 Forbidden`, o un bloqueo de `Courant` en el `User-Agent`, las hace raras: la siguiente llega tras 4 horas, las demás tras 1 día como mucho, y tras 14 días así, una en 7 días.',
+    '`403 Forbidden`, o un bloqueo de `Courant` en el `User-Agent`, hace raras las visitas: la siguiente llega tras 4 horas, las demás tras 1 día como mucho, y tras 14 días así, una en 7 días.',
   elsewhere: 'Courant en otros servidores',
   elsewhereHint:
-    'Courant es software libre que cualquiera puede usar. Esta página habla solo por {host}; la dirección del `User-Agent` dice qué servidor ha sido.',
+    'Courant es software libre que cualquiera puede instalar. Esta página habla solo por {host}; la dirección del `User-Agent` dice qué servidor te ha visitado.',
 };
