@@ -65,7 +65,7 @@ export const de: Catalogue = {
   'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',
   'empty.filtered': 'Nichts Ungelesenes in {title}',
   'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
-  'empty.showAll': 'Auch gelesene zeigen',
+  'empty.showAll': 'Auch gelesene Artikel zeigen',
   'empty.stream': 'Noch nichts in {title}',
   'empty.streamHint': 'Neues erscheint hier, sobald es veröffentlicht wird.',
   'empty.search': 'Nichts gefunden',
@@ -76,7 +76,7 @@ export const de: Catalogue = {
   'error.retry': 'Erneut versuchen',
   'error.screen': 'Diese Seite konnte nicht geladen werden',
   'error.missing': 'Unter dieser Adresse gibt es nichts',
-  'error.toUnread': 'Zu den ungelesenen',
+  'error.toUnread': 'Zu den ungelesenen Artikeln',
   'error.refused': 'Zurückgenommen: {reason}',
 
   'strip.failing': {

@@ -5,8 +5,8 @@ import type { Catalogue } from '../translate.ts';
 export const deRefusals: Catalogue = {
   'refusal.bad-address': 'Das ist keine Adresse einer Website oder eines Feeds',
   'refusal.site-unreachable':
-    'Die Website ist nicht erreichbar: Vielleicht ist die Adresse vertippt oder die Website ausgefallen',
-  'refusal.site-slow': 'Die Website hat zu lange nicht geantwortet',
+    'Die Website ist nicht erreichbar: Vielleicht ist die Adresse falsch geschrieben oder die Website ausgefallen',
+  'refusal.site-slow': 'Die Website hat zu lange für eine Antwort gebraucht',
   'refusal.site-wants-rest':
     'Die Website möchte jetzt nicht abgerufen werden; versuche es später noch einmal',
   'refusal.site-login': 'Die Website verlangt einen Namen und ein Passwort',
@@ -26,7 +26,7 @@ export const deRefusals: Catalogue = {
   'refusal.no-article': 'Der Artikel ließ sich nicht von seiner Website holen',
   'refusal.title-taken': 'Eine andere Gruppe heißt schon so',
   'refusal.followed-again': 'Der Feed ist schon wieder abonniert',
-  'refusal.no-longer-kept': 'Davon ist nichts mehr aufgehoben',
+  'refusal.no-longer-kept': 'Davon ist nichts mehr gespeichert',
   'refusal.undone-already': 'Das ist schon rückgängig gemacht',
   'refusal.removed-already': 'Das ist schon entfernt',
   'refusal.nothing-to-mend': 'Es ist nichts bekannt, was helfen würde',
@@ -52,6 +52,6 @@ export const deRefusals: Catalogue = {
   'refusal.missing': 'Das gibt es nicht mehr',
   'refusal.forbidden': 'Das darfst du hier nicht',
   'refusal.too-many': 'Zu viel auf einmal: Warte eine Weile',
-  'refusal.fault': 'Beim Server ist etwas schiefgegangen; versuche es später noch einmal',
+  'refusal.fault': 'Auf dem Server ist etwas schiefgegangen; versuche es später noch einmal',
   'refusal.other': 'Der Server konnte das nicht tun',
 };

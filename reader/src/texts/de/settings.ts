@@ -41,7 +41,7 @@ export const deSettings: Catalogue = {
   'settings.markAfter': 'Geöffnetes als gelesen markieren',
   'settings.atOnce': 'Sofort',
   'settings.afterSeconds': { one: 'Nach {count} Sekunde', other: 'Nach {count} Sekunden' },
-  'settings.never': 'Nie von selbst',
+  'settings.never': 'Nie automatisch',
   'settings.markOnScroll': 'Vorbeigescrolltes als gelesen markieren',
   'settings.markOnScrollHint': 'Sobald es eine halbe Sekunde zu sehen war und die Liste oben verlassen hat.',
   'keys.goSettings': 'Zu den Einstellungen',

@@ -12,7 +12,7 @@ export const deTransfer: Catalogue = {
   'add.already': '{title} ist schon abonniert',
   'import.hint':
     'OPML von jedem Reader, oder die Artikel, die Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder oder Tiny Tiny RSS exportieren.',
-  'import.help': 'Wie man aus welchem Reader exportiert',
+  'import.help': 'So exportierst du aus deinem Reader',
   'import.choose': 'Datei wählen',
   'import.progress': { one: '{done} von {count} Feed', other: '{done} von {count} Feeds' },
   'import.done': 'Fertig: {followed} abonniert, {already} schon da, {failed} fehlgeschlagen',
@@ -62,7 +62,7 @@ export const deTransfer: Catalogue = {
   'add.newGroup': 'Neue Gruppe …',
   'add.groupTitle': 'Name der neuen Gruppe',
   'import.leave':
-    'Du kannst diese Seite verlassen: Es geht weiter. Was fehlschlägt, bleibt hier stehen und lässt sich noch einmal versuchen.',
+    'Du kannst diese Seite verlassen: Der Import läuft weiter. Was fehlschlägt, bleibt hier stehen und lässt sich noch einmal versuchen.',
   'import.failed': { one: 'Braucht Aufmerksamkeit ({count})', other: 'Brauchen Aufmerksamkeit ({count})' },
   'import.edit': 'Bearbeiten',
   'import.stop': 'Anhalten',

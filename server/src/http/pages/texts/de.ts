@@ -33,7 +33,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'home.welcome': 'Willkommen',
   'home.title': 'Ein Server für deine Feeds',
   'home.hint':
-    'Er ruft die Websites ab, denen du folgst, und gleicht auf allen Geräten ab, was du gelesen hast.',
+    'Er ruft die Websites ab, die du abonniert hast, und gleicht auf allen Geräten ab, was du gelesen hast.',
   'home.apps': 'Für deine Apps',
   'home.address': 'Adresse dieses Servers',
   'home.interface': 'Seine API, für alle, die Apps schreiben',
@@ -88,30 +88,30 @@ export const de: Catalogue<'one' | 'other'> = {
   'password.title': 'Passwort ändern',
   'password.hint': 'Alle Apps und alle anderen Browser müssen sich danach neu anmelden.',
   'password.endsLinks':
-    'Auch Links, die du für andere erzeugt hast, zu einem neuen Konto oder einem neuen Passwort, enden damit.',
+    'Auch Links, die du für andere erzeugt hast, für ein neues Konto oder ein neues Passwort, gelten dann nicht mehr.',
   'password.keepsPasskeys':
     'Deine Passkeys gelten weiter. Wenn jemand anderes das alte Passwort kannte, sieh nach, ob einer nicht von dir ist: {link}',
   'password.change': 'Ändern',
 
   'security.title': 'Wie und wo du dich anmeldest',
-  'security.confirm': 'Bevor du hier etwas änderst, zeige, dass du es bist.',
+  'security.confirm': 'Bevor du hier etwas änderst, bestätige, dass du es bist.',
   'security.itIsMe': 'Ich bin es',
   'security.usePasskey': 'Passkey benutzen',
   'security.passkeys': 'Passkeys',
   'security.passkeysHint':
-    'Ein Passkey lässt dich ohne Passwort hinein: mit deinem Fingerabdruck, deinem Gesicht oder der PIN deines Geräts.',
+    'Mit einem Passkey meldest du dich ohne Passwort an: mit deinem Fingerabdruck, deinem Gesicht oder der PIN deines Geräts.',
   'security.noPasskeys': 'Du hast noch keinen.',
   'security.passkeyUnused': 'angelegt am {date}, noch nicht benutzt',
   'security.passkeyUsed': 'angelegt am {date}, zuletzt benutzt am {used}',
   'security.passkeyName': 'Name des neuen Passkeys',
   'security.passkeyExample': 'Mein Handy',
   'security.addPasskey': 'Passkey anlegen',
-  'security.scriptsWanted': 'Um einen anzulegen, braucht es JavaScript, und das ist in diesem Browser aus.',
+  'security.scriptsWanted': 'Um einen anzulegen, ist JavaScript nötig, und das ist in diesem Browser aus.',
   'security.remove': 'Entfernen',
   'security.removeOf': 'Entfernen: {name}',
   'security.codes': 'Einmalcodes',
   'security.codesOff':
-    'Aus. Mit ihnen lässt dein Passwort allein niemanden hinein: Ein Code aus einer App auf deinem Handy gehört dazu.',
+    'Aus. Mit ihnen genügt dein Passwort allein nicht zum Anmelden: Du brauchst auch einen Code aus einer App auf deinem Handy.',
   'security.codesOn': {
     one: 'An seit {date}. Ein Notfallcode ist übrig.',
     other: 'An seit {date}. {count} Notfallcodes sind übrig.',
@@ -135,7 +135,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'codes.title': 'Einmalcodes einschalten',
   'codes.scan':
     'Scanne dies mit deiner Authenticator-App, {link}, wenn sie auf diesem Gerät ist, oder tippe den Schlüssel ein.',
-  'codes.openThere': 'öffne es in ihr',
+  'codes.openThere': 'öffne den Schlüssel in ihr',
   'codes.picture': 'Der Schlüssel als QR-Code',
   'codes.shown': 'Der Code, den sie jetzt zeigt',
   'codes.turnOn': 'Einmalcodes einschalten',
@@ -143,15 +143,15 @@ export const de: Catalogue<'one' | 'other'> = {
 
   'recovery.title': 'Deine Notfallcodes',
   'recovery.hint':
-    'Jeder lässt dich einmal hinein, anstelle eines Einmalcodes, wenn dein Gerät verloren ist. Drucke sie aus oder bewahre sie auf, wo du deine Passwörter aufbewahrst: Sie werden nicht noch einmal gezeigt.',
-  'recovery.kept': 'Ich habe sie verwahrt',
+    'Mit jedem kannst du dich einmal anmelden, anstelle eines Einmalcodes, wenn du dein Gerät verlierst. Drucke sie aus oder bewahre sie dort auf, wo du deine Passwörter aufbewahrst: Sie werden nicht noch einmal gezeigt.',
+  'recovery.kept': 'Ich habe sie aufbewahrt',
 
   'appPasswords.title': 'App-Passwörter',
   'appPasswords.hint':
     'Für Apps, die Google Reader oder Fever sprechen. Dein eigenes Passwort gilt dort nicht, und ein App-Passwort gilt nirgends sonst.',
   'appPasswords.name': 'Für welche App?',
   'appPasswords.example': 'Reeder auf dem Handy',
-  'appPasswords.ownPassword': 'Dein eigenes Passwort, um zu zeigen, dass du es bist',
+  'appPasswords.ownPassword': 'Dein eigenes Passwort, um zu bestätigen, dass du es bist',
   'appPasswords.make': 'Passwort anlegen',
   'appPasswords.type': 'Tippe dies in die App ein',
   'appPasswords.greader': 'Server, wenn die App nach Google Reader oder FreshRSS fragt',
@@ -197,7 +197,7 @@ export const de: Catalogue<'one' | 'other'> = {
     'Füge ihn in die App ein, die nach ihm gefragt hat. Er gilt einmal, innerhalb von zehn Minuten.',
   'consent.secret': 'Gib ihn niemandem sonst: Wer ihn hat, kann dein Konto benutzen.',
   'consent.declined': 'Nicht verbunden',
-  'consent.declinedHint': 'Die App wurde nicht hereingelassen. Du kannst diese Seite schließen.',
+  'consent.declinedHint': 'Die App hat keinen Zugang bekommen. Du kannst diese Seite schließen.',
 
   'lite.lists': 'Listen',
   'lite.unread': 'Ungelesen',
@@ -212,10 +212,10 @@ export const de: Catalogue<'one' | 'other'> = {
   'lite.unreadCount': { one: '{count} ungelesen', other: '{count} ungelesen' },
   'lite.nothingUnread': 'Nichts ungelesen.',
   'lite.nothing': 'Hier ist nichts.',
-  'lite.showAll': 'Auch gelesene zeigen',
+  'lite.showAll': 'Auch gelesene Artikel zeigen',
   'lite.isStarred': 'gemerkt',
   'lite.markAll': 'Alles in {title} als gelesen markieren',
-  'lite.markOlder': 'Diese und alle älteren als gelesen markieren',
+  'lite.markOlder': 'Diese und alle älteren Artikel als gelesen markieren',
   'lite.older': 'Ältere',
   'lite.marked': {
     one: '{count} Artikel als gelesen markiert.',
@@ -230,11 +230,11 @@ export const de: Catalogue<'one' | 'other'> = {
   'lite.file': 'Datei',
   'lite.comments': 'Kommentare',
   'lite.next': 'Nächster',
-  'lite.markNext': 'Als gelesen, weiter',
-  'lite.markBack': 'Als gelesen, zurück',
+  'lite.markNext': 'Als gelesen markieren, weiter',
+  'lite.markBack': 'Als gelesen markieren, zurück',
   'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'Als gelesen',
-  'lite.markUnread': 'Als ungelesen',
+  'lite.markRead': 'Als gelesen markieren',
+  'lite.markUnread': 'Als ungelesen markieren',
   'lite.star': 'Merken',
   'lite.unstar': 'Nicht mehr merken',
 };
@@ -273,7 +273,7 @@ export const deRefusals: Refusals = {
   'cookie-missing':
     'Dein Browser hat unser Cookie nicht behalten; erlaube Cookies, gehe zurück und versuche es noch einmal.',
   'page-outdated': 'Die Seite war veraltet; gehe zurück und lade sie neu.',
-  'no-longer-kept': 'Davon ist nichts mehr aufgehoben.',
+  'no-longer-kept': 'Davon ist nichts mehr gespeichert.',
   'undone-already': 'Das ist schon rückgängig gemacht.',
   'removed-already': 'Das ist schon entfernt.',
   'not-found': 'Was du suchst, gibt es hier nicht oder nicht mehr.',
