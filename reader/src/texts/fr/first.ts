@@ -66,7 +66,7 @@ export const fr: Catalogue = {
   'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',
   'empty.filtered': 'Rien de non lu dans {title}',
   'empty.filteredHint': 'Ce que vous avez lu est toujours là.',
-  'empty.showAll': 'Afficher aussi les lus',
+  'empty.showAll': 'Afficher aussi les articles lus',
   'empty.stream': 'Encore rien dans {title}',
   'empty.streamHint': 'Les articles apparaissent ici dès leur publication.',
   'empty.search': 'Aucun résultat',
@@ -77,7 +77,7 @@ export const fr: Catalogue = {
   'error.retry': 'Réessayer',
   'error.screen': 'Impossible de charger cette page',
   'error.missing': 'Il n’y a rien à cette adresse',
-  'error.toUnread': 'Aller aux non lus',
+  'error.toUnread': 'Aller aux articles non lus',
   'error.refused': 'Annulé : {reason}',
 
   'strip.failing': {

@@ -7,7 +7,7 @@ export const frSayings: Catalogue = {
   'said.new-posts': 'Le flux a été lu et contient du nouveau',
   'said.nothing-new': 'Le flux a été lu et ne contient rien de nouveau',
   'said.unchanged': 'Le flux n’a pas changé depuis le dernier relevé',
-  'said.moved': 'Le flux a déménagé pour de bon et est lu désormais à sa nouvelle adresse',
+  'said.moved': 'Le flux a changé d’adresse pour de bon et est désormais lu à la nouvelle adresse',
   'said.page-instead': 'L’adresse donne une page web et non un flux',
   'said.not-visited': 'Le flux n’a pas encore été relevé',
   'said.visited-just-now': 'Le flux vient d’être relevé ; réessayez dans quelques minutes',
@@ -20,7 +20,8 @@ export const frSayings: Catalogue = {
   'said.ask-owner': 'Demandez au responsable du site d’admettre les lecteurs de flux',
   'said.give-login': 'Suivez-le avec le nom et le mot de passe dans son adresse',
   'said.feed-not-followed': 'Aucun flux de ce site n’est suivi : suivez-en un, puis réessayez',
-  'said.proposal-moved': 'Le flux dit qu’il a déménagé ; après un jour, il sera lu à sa nouvelle adresse',
+  'said.proposal-moved':
+    'Le flux dit qu’il a changé d’adresse ; après un jour, il sera lu à la nouvelle adresse',
   'said.proposal-found': 'Suivez plutôt le flux que la page indique',
   'said.proposal-accept': 'Prenez le flux qui s’y trouve maintenant, ou cessez de le suivre',
   'said.proposal-unfollow': 'Il n’y a rien à faire : cessez de le suivre, ou gardez-le pour ses articles',

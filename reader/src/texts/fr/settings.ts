@@ -45,7 +45,7 @@ export const frSettings: Catalogue = {
     many: 'Après {count} secondes',
     other: 'Après {count} secondes',
   },
-  'settings.never': 'Jamais tout seul',
+  'settings.never': 'Jamais automatiquement',
   'settings.markOnScroll': 'Marquer comme lu ce que vous faites défiler',
   'settings.markOnScrollHint': 'Après une demi-seconde à l’écran, une fois sorti par le haut de la liste.',
   'keys.goSettings': 'Aller aux réglages',

@@ -113,7 +113,7 @@ export const frTransfer: Catalogue = {
   'subscribe.title': 'Depuis n’importe quelle page',
   'subscribe.bookmarklet': 'Suivre dans {name}',
   'subscribe.bookmarkletHint':
-    'Glissez ce lien dans vos favoris. Depuis n’importe quelle page, il en apporte ici l’adresse.',
+    'Glissez ce lien dans vos favoris. Depuis n’importe quelle page, il apporte ici l’adresse de cette page.',
   'subscribe.protocol': 'Ouvrir ici les liens de flux',
   'subscribe.protocolHint': 'Les liens qui commencent par web+feed: mènent alors à cette page.',
   'subscribe.install':

@@ -36,7 +36,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'home.hint': 'Il relève les sites que vous suivez et synchronise vos lectures sur tous vos appareils.',
   'home.apps': 'Pour vos applications',
   'home.address': 'Adresse de ce serveur',
-  'home.interface': 'Son API, pour qui écrit des applications',
+  'home.interface': 'Son API, pour les développeurs d’applications',
 
   'signIn.title': 'Se connecter',
   'signIn.to': 'à {host}',
@@ -56,10 +56,10 @@ export const fr: Catalogue<'one' | 'other'> = {
   'passkeys.known': 'Cet appareil a déjà une clé d’accès pour ce compte.',
   'passkeys.failed': 'La clé d’accès n’a pas fonctionné. Vous pouvez réessayer.',
 
-  'setUp.title': 'Mise en place',
+  'setUp.title': 'Configuration initiale',
   'setUp.welcome': 'Bienvenue dans {name}',
   'setUp.hint': 'Créez le premier compte de ce serveur. C’est celui de l’administrateur.',
-  'setUp.code': 'Code de mise en place',
+  'setUp.code': 'Code de configuration',
   'setUp.codeHint': 'Le serveur l’a affiché au démarrage, dans sa console ou dans son journal.',
   'setUp.make': 'Créer le compte',
 
@@ -76,7 +76,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'account.signedInOn': 'Vous êtes connecté à {host}.',
   'account.apps': 'Applications connectées',
   'account.noApps':
-    'Aucune pour l’instant. Donnez à une application l’adresse ci-dessous, et elle vous posera la question ici.',
+    'Aucune pour l’instant. Donnez à une application l’adresse ci-dessous, et elle vous demandera ici votre accord.',
   'account.mayRead': 'Peut lire · depuis le {date}',
   'account.mayWrite': 'Peut lire et modifier · depuis le {date}',
   'account.remove': 'Retirer',
@@ -88,21 +88,21 @@ export const fr: Catalogue<'one' | 'other'> = {
   'password.title': 'Changer le mot de passe',
   'password.hint': 'Toutes les applications et tous les autres navigateurs devront se reconnecter.',
   'password.endsLinks':
-    'Les liens que vous avez créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, prennent fin aussi.',
+    'Les liens que vous avez créés pour d’autres, vers un nouveau compte ou un nouveau mot de passe, cessent aussi de fonctionner.',
   'password.keepsPasskeys':
     'Vos clés d’accès restent valables. Si quelqu’un d’autre connaissait l’ancien mot de passe, vérifiez qu’elles sont toutes à vous : {link}',
   'password.change': 'Changer',
 
   'security.title': 'Comment et où vous vous connectez',
-  'security.confirm': 'Pour modifier quelque chose ici, montrez d’abord que c’est bien vous.',
+  'security.confirm': 'Pour modifier quelque chose ici, confirmez d’abord que c’est bien vous.',
   'security.itIsMe': 'C’est moi',
   'security.usePasskey': 'Utiliser une clé d’accès',
   'security.passkeys': 'Clés d’accès',
   'security.passkeysHint':
-    'Une clé d’accès vous laisse entrer sans mot de passe : par votre empreinte, votre visage ou le code de votre appareil.',
+    'Une clé d’accès vous permet de vous connecter sans mot de passe : avec votre empreinte, votre visage ou le code de votre appareil.',
   'security.noPasskeys': 'Vous n’en avez pas encore.',
   'security.passkeyUnused': 'ajoutée le {date}, pas encore utilisée',
-  'security.passkeyUsed': 'ajoutée le {date}, utilisée le {used}',
+  'security.passkeyUsed': 'ajoutée le {date}, dernière utilisation le {used}',
   'security.passkeyName': 'Nom de la nouvelle clé d’accès',
   'security.passkeyExample': 'Mon téléphone',
   'security.addPasskey': 'Ajouter une clé d’accès',
@@ -111,7 +111,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'security.removeOf': 'Retirer : {name}',
   'security.codes': 'Codes à usage unique',
   'security.codesOff':
-    'Désactivés. Avec eux, votre mot de passe seul ne laisse entrer personne : il faut aussi un code d’une application de votre téléphone.',
+    'Désactivés. Avec eux, votre mot de passe seul ne suffit pas pour vous connecter : il faut aussi un code d’une application de votre téléphone.',
   'security.codesOn': {
     one: 'Activés depuis le {date}. Il reste {count} code de secours.',
     other: 'Activés depuis le {date}. Il reste {count} codes de secours.',
@@ -121,8 +121,8 @@ export const fr: Catalogue<'one' | 'other'> = {
   'security.newCodes': 'Nouveaux codes',
   'security.sessions': 'Où vous êtes connecté',
   'security.thisOne': '{device} (celui-ci)',
-  'security.seen': 'depuis le {date}, vu le {seen}',
-  'security.seenFrom': '{address} · depuis le {date}, vu le {seen}',
+  'security.seen': 'depuis le {date}, dernière activité le {seen}',
+  'security.seenFrom': '{address} · depuis le {date}, dernière activité le {seen}',
   'security.signOut': 'Déconnecter',
   'security.signOutOf': 'Déconnecter : {device}',
   'security.signOutOthers': 'Déconnecter partout ailleurs',
@@ -135,7 +135,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'codes.title': 'Activer les codes à usage unique',
   'codes.scan':
     'Scannez ceci avec votre application d’authentification, {link} si elle est sur cet appareil, ou tapez-y la clé.',
-  'codes.openThere': 'ouvrez-le dans l’application',
+  'codes.openThere': 'ouvrez la clé dans l’application',
   'codes.picture': 'La clé en code QR',
   'codes.shown': 'Le code qu’elle affiche maintenant',
   'codes.turnOn': 'Activer les codes',
@@ -143,7 +143,7 @@ export const fr: Catalogue<'one' | 'other'> = {
 
   'recovery.title': 'Vos codes de secours',
   'recovery.hint':
-    'Chacun vous laisse entrer une fois, à la place d’un code à usage unique, quand votre appareil est perdu. Imprimez-les, ou gardez-les là où vous gardez vos mots de passe : ils ne seront plus affichés.',
+    'Chacun vous permet de vous connecter une fois, à la place d’un code à usage unique, si vous perdez votre appareil. Imprimez-les, ou gardez-les là où vous gardez vos mots de passe : ils ne seront plus affichés.',
   'recovery.kept': 'Je les ai gardés',
 
   'appPasswords.title': 'Mots de passe d’application',
@@ -151,13 +151,13 @@ export const fr: Catalogue<'one' | 'other'> = {
     'Pour les applications qui parlent Google Reader ou Fever. Votre propre mot de passe n’y fonctionne pas, et un mot de passe d’application ne fonctionne nulle part ailleurs.',
   'appPasswords.name': 'Pour quelle application ?',
   'appPasswords.example': 'Reeder sur mon téléphone',
-  'appPasswords.ownPassword': 'Votre propre mot de passe, pour montrer que c’est bien vous',
+  'appPasswords.ownPassword': 'Votre propre mot de passe, pour confirmer que c’est bien vous',
   'appPasswords.make': 'Créer un mot de passe',
   'appPasswords.type': 'À saisir dans l’application',
   'appPasswords.greader': 'Serveur, si l’application demande Google Reader ou FreshRSS',
   'appPasswords.fever': 'Serveur, si l’application demande Fever',
   'appPasswords.once':
-    'Le mot de passe n’est affiché que maintenant. Personne ne peut l’afficher de nouveau ; s’il se perd, créez-en un autre.',
+    'Le mot de passe n’est affiché que maintenant. Personne ne peut l’afficher de nouveau ; si vous le perdez, créez-en un autre.',
   'appPasswords.list': 'Applications qui en ont un',
   'appPasswords.none': 'Aucune pour l’instant.',
   'appPasswords.unused': 'Jamais utilisé · depuis le {date}',
@@ -179,7 +179,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.abilities': 'Elle pourra',
   'consent.read': 'Lire vos flux et articles',
   'consent.readHint': 'Groupes, flux et tout ce qu’ils publient',
-  'consent.mark': 'Changer ce qui est lu et mis en favori',
+  'consent.mark': 'Modifier ce qui est lu et ce qui est en favori',
   'consent.markHint': 'Sur tous vos appareils',
   'consent.feeds': 'Ajouter et retirer des flux',
   'consent.feedsHint': 'Et les déplacer d’un groupe à l’autre',
@@ -196,7 +196,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.copyHint': 'Collez-le dans l’application qui l’a demandé. Il sert une fois, dans les dix minutes.',
   'consent.secret': 'Ne le donnez à personne d’autre : qui l’a peut utiliser votre compte.',
   'consent.declined': 'Non connectée',
-  'consent.declinedHint': 'L’application n’a pas été admise. Vous pouvez fermer cette page.',
+  'consent.declinedHint': 'L’application n’a pas été autorisée. Vous pouvez fermer cette page.',
 
   'lite.lists': 'Listes',
   'lite.unread': 'Non lus',
@@ -211,10 +211,10 @@ export const fr: Catalogue<'one' | 'other'> = {
   'lite.unreadCount': { one: '{count} non lu', other: '{count} non lus' },
   'lite.nothingUnread': 'Rien de non lu.',
   'lite.nothing': 'Il n’y a rien ici.',
-  'lite.showAll': 'Afficher aussi les lus',
+  'lite.showAll': 'Afficher aussi les articles lus',
   'lite.isStarred': 'favori',
   'lite.markAll': 'Tout marquer comme lu dans {title}',
-  'lite.markOlder': 'Marquer comme lus ceux-ci et tous les plus anciens',
+  'lite.markOlder': 'Marquer comme lus ces articles et tous les plus anciens',
   'lite.older': 'Plus anciens',
   'lite.marked': {
     one: '{count} article marqué comme lu.',
@@ -229,11 +229,11 @@ export const fr: Catalogue<'one' | 'other'> = {
   'lite.file': 'Fichier',
   'lite.comments': 'Commentaires',
   'lite.next': 'Suivant',
-  'lite.markNext': 'Marquer lu, suivant',
-  'lite.markBack': 'Marquer lu, retour',
+  'lite.markNext': 'Marquer comme lu, suivant',
+  'lite.markBack': 'Marquer comme lu, retour',
   'lite.markOf': '{mark} : {title}',
-  'lite.markRead': 'Marquer lu',
-  'lite.markUnread': 'Marquer non lu',
+  'lite.markRead': 'Marquer comme lu',
+  'lite.markUnread': 'Marquer comme non lu',
   'lite.star': 'Ajouter aux favoris',
   'lite.unstar': 'Retirer des favoris',
 };
@@ -259,7 +259,7 @@ export const frRefusals: Refusals = {
   'codes-off': 'Les codes à usage unique sont désactivés.',
   'codes-begin-again': 'Recommencez avec une nouvelle clé.',
   'sign-in-over': 'Cela a pris trop de temps ou trop d’essais ; recommencez.',
-  'set-up-code-wrong': 'Ce n’est pas le code de mise en place que le serveur a affiché.',
+  'set-up-code-wrong': 'Ce n’est pas le code de configuration que le serveur a affiché.',
   'set-up-over': 'Il y a déjà un compte.',
   'invitation-over':
     'L’invitation a été utilisée ou révoquée, ou elle est trop ancienne ; demandez-en une autre.',
