@@ -79,7 +79,7 @@ export const esFeeds: Catalogue = {
   'health.failing': 'No se puede leer esta fuente',
   'health.replaced': 'Ahora hay otra fuente en esta dirección',
   'health.hiccup': 'La última consulta ha fallado',
-  'health.moving': 'Esta fuente se muda',
+  'health.moving': 'Esta fuente va a cambiar de dirección',
   'health.tries': {
     one: '{count} intento ha fallado.',
     many: '{count} de intentos seguidos han fallado.',
@@ -93,7 +93,7 @@ export const esFeeds: Catalogue = {
   'health.keep': 'Conservarla por sus artículos',
   'health.otherAddress': 'Está en otra dirección',
   'health.otherHint':
-    'Los artículos y destacados se conservan. Nombre y contraseña van antes del host: https://nombre:clave@…',
+    'Los artículos y destacados se conservan. Pon el nombre y la contraseña antes del host: https://nombre:clave@…',
   'health.readFrom': 'Leer desde ahí',
   'manage.title': 'Gestionar fuentes',
   'manage.back': 'Atrás',
@@ -105,7 +105,7 @@ export const esFeeds: Catalogue = {
     many: 'Con problemas {count}',
     other: 'Con problemas {count}',
   },
-  'manage.quiet': { one: 'Calladas {count}', many: 'Calladas {count}', other: 'Calladas {count}' },
+  'manage.quiet': { one: 'Inactivas {count}', many: 'Inactivas {count}', other: 'Inactivas {count}' },
   'manage.quietHint': 'Nada publicado desde hace tres meses.',
   'manage.byTitle': 'Título',
   'manage.byGroup': 'Grupo',
@@ -123,7 +123,7 @@ export const esFeeds: Catalogue = {
   'manage.down': 'Bajar',
   'manage.remove': 'Eliminar el grupo',
   'manage.created': 'Grupo {title} creado',
-  'manage.renamed': 'Renombrado a {title}',
+  'manage.renamed': 'Ahora se llama {title}',
   'manage.removed': 'Grupo {title} eliminado',
   'manage.moved': {
     one: '{count} fuente movida a {title}',

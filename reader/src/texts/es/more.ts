@@ -45,7 +45,7 @@ export const esMore: Catalogue = {
   },
   'article.dayAndTime': '{day}, {time}',
   'article.updated': 'Actualizado: {date}',
-  'article.tools': 'Para este artículo',
+  'article.tools': 'Acciones para este artículo',
   'article.progress': 'Leído hasta ahora',
   'article.loadEmbed': 'Mostrar {host} aquí',
   'article.embedHint': 'No se carga nada de {host} hasta que lo pidas.',
@@ -78,7 +78,7 @@ export const esMore: Catalogue = {
   'search.hint':
     'También: -sin, title:palabra, author:nombre, feed:nombre, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Artículos encontrados: {count}',
-  'search.wrong': 'No se entiende esta búsqueda',
+  'search.wrong': 'No se ha entendido esta búsqueda',
   'search.order': 'Los mejores primero',
 
   'palette.label': 'Ir a',

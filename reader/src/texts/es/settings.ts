@@ -9,7 +9,7 @@ export const esSettings: Catalogue = {
   'settings.articles': 'Artículos',
   'settings.sample':
     'Desde hace sesenta años, las mismas tres manos rotulan el tablón de Marl de Arriba. Dos se han jubilado, y la tercera prefiere pintar barcas.',
-  'settings.font': 'Letra',
+  'settings.font': 'Tipo de letra',
   'settings.serif': 'Con remates',
   'settings.sans': 'Sin remates',
   'settings.systemFont': 'Del sistema',
@@ -45,7 +45,7 @@ export const esSettings: Catalogue = {
     many: 'Tras {count} de segundos',
     other: 'Tras {count} segundos',
   },
-  'settings.never': 'Nunca por sí solo',
+  'settings.never': 'Nunca automáticamente',
   'settings.markOnScroll': 'Marcar como leído lo que dejas atrás al desplazarte',
   'settings.markOnScrollHint': 'Tras medio segundo a la vista, cuando ha salido de la lista por arriba.',
   'keys.goSettings': 'Ir a los ajustes',

@@ -36,7 +36,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'home.hint': 'Consulta los sitios que sigues y sincroniza lo que has leído en todos tus dispositivos.',
   'home.apps': 'Para tus aplicaciones',
   'home.address': 'Dirección de este servidor',
-  'home.interface': 'Su API, para quien escribe aplicaciones',
+  'home.interface': 'Su API, para quienes desarrollan aplicaciones',
 
   'signIn.title': 'Iniciar sesión',
   'signIn.to': 'en {host}',
@@ -51,9 +51,10 @@ export const es: Catalogue<'one' | 'other'> = {
   'signIn.beginAgain': 'Empezar de nuevo',
   'signIn.signOut': 'Cerrar sesión',
 
-  'passkeys.noBeginning': 'El servidor no ha podido empezar. Recarga esta página e inténtalo otra vez.',
-  'passkeys.unused': 'No se usó ninguna llave. Puedes intentarlo de nuevo.',
-  'passkeys.known': 'Este dispositivo ya tiene una llave para esta cuenta.',
+  'passkeys.noBeginning':
+    'El servidor no ha podido iniciar la operación. Recarga esta página e inténtalo de nuevo.',
+  'passkeys.unused': 'No se ha usado ninguna llave de acceso. Puedes intentarlo de nuevo.',
+  'passkeys.known': 'Este dispositivo ya tiene una llave de acceso para esta cuenta.',
   'passkeys.failed': 'La llave de acceso no ha funcionado. Puedes intentarlo de nuevo.',
 
   'setUp.title': 'Configuración inicial',
@@ -69,13 +70,13 @@ export const es: Catalogue<'one' | 'other'> = {
   'invitation.newPassword': 'Una contraseña nueva',
   'invitation.resetHint':
     'Para la cuenta {name}. Todas las aplicaciones y todos los navegadores tendrán que iniciar sesión de nuevo; se quitan los códigos de un solo uso y las llaves de acceso.',
-  'invitation.set': 'Fijar la contraseña',
+  'invitation.set': 'Establecer la contraseña',
 
   'account.title': 'Tu cuenta',
   'account.hello': 'Hola, {name}',
   'account.signedInOn': 'Has iniciado sesión en {host}.',
   'account.apps': 'Aplicaciones conectadas',
-  'account.noApps': 'Ninguna todavía. Da a una aplicación la dirección de abajo, y te preguntará aquí.',
+  'account.noApps': 'Ninguna todavía. Da a una aplicación la dirección de abajo y te pedirá permiso aquí.',
   'account.mayRead': 'Puede leer · desde el {date}',
   'account.mayWrite': 'Puede leer y cambiar · desde el {date}',
   'account.remove': 'Quitar',
@@ -88,22 +89,22 @@ export const es: Catalogue<'one' | 'other'> = {
   'password.hint':
     'Todas las aplicaciones y todos los demás navegadores tendrán que iniciar sesión de nuevo.',
   'password.endsLinks':
-    'También terminan los enlaces que has creado para otras personas, a una cuenta nueva o a una contraseña nueva.',
+    'También dejan de funcionar los enlaces que has creado para otras personas, para una cuenta nueva o una contraseña nueva.',
   'password.keepsPasskeys':
-    'Tus llaves de acceso siguen valiendo. Si alguien más conocía la contraseña anterior, mira si hay alguna que no sea tuya: {link}',
+    'Tus llaves de acceso siguen siendo válidas. Si alguien más conocía la contraseña anterior, mira si hay alguna que no sea tuya: {link}',
   'password.change': 'Cambiar',
 
   'security.title': 'Cómo y dónde inicias sesión',
-  'security.confirm': 'Para cambiar algo aquí, demuestra primero que eres tú.',
+  'security.confirm': 'Para cambiar algo aquí, confirma primero que eres tú.',
   'security.itIsMe': 'Soy yo',
   'security.usePasskey': 'Usar una llave de acceso',
   'security.passkeys': 'Llaves de acceso',
   'security.passkeysHint':
-    'Una llave de acceso te deja entrar sin contraseña: con tu huella, tu cara o el PIN de tu dispositivo.',
+    'Una llave de acceso te permite iniciar sesión sin contraseña: con tu huella, tu cara o el PIN de tu dispositivo.',
   'security.noPasskeys': 'No tienes ninguna todavía.',
   'security.passkeyUnused': 'añadida el {date}, sin usar todavía',
-  'security.passkeyUsed': 'añadida el {date}, usada el {used}',
-  'security.passkeyName': 'Nombre de la llave nueva',
+  'security.passkeyUsed': 'añadida el {date}, último uso el {used}',
+  'security.passkeyName': 'Nombre de la nueva llave de acceso',
   'security.passkeyExample': 'Mi teléfono',
   'security.addPasskey': 'Añadir una llave de acceso',
   'security.scriptsWanted': 'Para añadir una hace falta JavaScript, y en este navegador está desactivado.',
@@ -111,7 +112,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'security.removeOf': 'Quitar: {name}',
   'security.codes': 'Códigos de un solo uso',
   'security.codesOff':
-    'Desactivados. Con ellos, tu contraseña sola no deja entrar a nadie: hace falta también un código de una aplicación de tu teléfono.',
+    'Desactivados. Con ellos, tu contraseña sola no basta para iniciar sesión: hace falta también un código de una aplicación de tu teléfono.',
   'security.codesOn': {
     one: 'Activados desde el {date}. Queda un código de recuperación.',
     other: 'Activados desde el {date}. Quedan {count} códigos de recuperación.',
@@ -121,11 +122,11 @@ export const es: Catalogue<'one' | 'other'> = {
   'security.newCodes': 'Códigos nuevos',
   'security.sessions': 'Dónde tienes la sesión abierta',
   'security.thisOne': '{device} (este)',
-  'security.seen': 'desde el {date}, visto el {seen}',
-  'security.seenFrom': '{address} · desde el {date}, visto el {seen}',
+  'security.seen': 'desde el {date}, última actividad el {seen}',
+  'security.seenFrom': '{address} · desde el {date}, última actividad el {seen}',
   'security.signOut': 'Cerrar sesión',
   'security.signOutOf': 'Cerrar sesión: {device}',
-  'security.signOutOthers': 'Cerrar sesión en todos los demás',
+  'security.signOutOthers': 'Cerrar todas las demás sesiones',
   'security.password': 'Contraseña',
 
   'device.programOnSystem': '{program} en {system}',
@@ -135,7 +136,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'codes.title': 'Activar los códigos de un solo uso',
   'codes.scan':
     'Escanea esto con tu aplicación de autenticación, {link} si está en este dispositivo, o escribe la clave en ella.',
-  'codes.openThere': 'ábrelo en ella',
+  'codes.openThere': 'abre la clave en ella',
   'codes.picture': 'La clave como código QR',
   'codes.shown': 'El código que muestra ahora',
   'codes.turnOn': 'Activar los códigos',
@@ -143,7 +144,7 @@ export const es: Catalogue<'one' | 'other'> = {
 
   'recovery.title': 'Tus códigos de recuperación',
   'recovery.hint':
-    'Cada uno te deja entrar una vez, en lugar de un código de un solo uso, si pierdes tu dispositivo. Imprímelos o guárdalos donde guardas tus contraseñas: no se vuelven a mostrar.',
+    'Cada uno te permite iniciar sesión una vez, en lugar de un código de un solo uso, si pierdes tu dispositivo. Imprímelos o guárdalos donde guardas tus contraseñas: no se vuelven a mostrar.',
   'recovery.kept': 'Los he guardado',
 
   'appPasswords.title': 'Contraseñas de aplicación',
@@ -151,13 +152,13 @@ export const es: Catalogue<'one' | 'other'> = {
     'Para aplicaciones que hablan Google Reader o Fever. Tu propia contraseña no funciona en ellas, y una contraseña de aplicación no funciona en ningún otro sitio.',
   'appPasswords.name': '¿Para qué aplicación?',
   'appPasswords.example': 'Reeder en mi teléfono',
-  'appPasswords.ownPassword': 'Tu propia contraseña, para demostrar que eres tú',
+  'appPasswords.ownPassword': 'Tu propia contraseña, para confirmar que eres tú',
   'appPasswords.make': 'Crear una contraseña',
   'appPasswords.type': 'Escribe esto en la aplicación',
   'appPasswords.greader': 'Servidor, si la aplicación pide Google Reader o FreshRSS',
   'appPasswords.fever': 'Servidor, si la aplicación pide Fever',
   'appPasswords.once':
-    'La contraseña solo se muestra ahora. Nadie puede mostrarla otra vez; si se pierde, crea otra.',
+    'La contraseña solo se muestra ahora. Nadie puede mostrarla otra vez; si la pierdes, crea otra.',
   'appPasswords.list': 'Aplicaciones que tienen una',
   'appPasswords.none': 'Ninguna todavía.',
   'appPasswords.unused': 'Nunca usada · desde el {date}',
@@ -165,7 +166,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'appPasswords.usedBy': 'Usada el {used}: {what} por {agent} · desde el {date}',
   'appPasswords.shutOut': 'Revocar',
   'appPasswords.shutOutOf': 'Revocar {name}',
-  'appPasswords.help': 'Cómo conectar cada aplicación',
+  'appPasswords.help': 'Cómo conectar tu aplicación',
 
   'consent.title': 'Conectar {app}',
   'consent.question': '¿Conectar {app}?',
@@ -193,10 +194,10 @@ export const es: Catalogue<'one' | 'other'> = {
     'Continuarás a {address}. Puedes quitarle el acceso a la aplicación en cualquier momento en tu cuenta de este servidor.',
   'consent.yourCode': 'Tu código',
   'consent.copyCode': 'Copia este código',
-  'consent.copyHint': 'Pégalo en la aplicación que lo ha pedido. Vale una vez, durante diez minutos.',
+  'consent.copyHint': 'Pégalo en la aplicación que lo ha pedido. Sirve una vez, durante diez minutos.',
   'consent.secret': 'No se lo des a nadie más: quien lo tiene puede usar tu cuenta.',
   'consent.declined': 'No conectada',
-  'consent.declinedHint': 'No se ha dejado entrar a la aplicación. Puedes cerrar esta página.',
+  'consent.declinedHint': 'La aplicación no ha recibido acceso. Puedes cerrar esta página.',
 
   'lite.lists': 'Listas',
   'lite.unread': 'No leídos',
@@ -207,7 +208,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'lite.group': 'Grupo',
   'lite.otherFeeds': 'Otras fuentes',
   'lite.noFeeds':
-    'Todavía no sigues nada. Para añadir fuentes, abre el lector mismo, que necesita JavaScript.',
+    'Todavía no sigues nada. Para añadir fuentes, abre el propio lector, que necesita JavaScript.',
   'lite.unreadCount': { one: '{count} no leído', other: '{count} no leídos' },
   'lite.nothingUnread': 'Nada sin leer.',
   'lite.nothing': 'Aquí no hay nada.',
@@ -229,11 +230,11 @@ export const es: Catalogue<'one' | 'other'> = {
   'lite.file': 'Archivo',
   'lite.comments': 'Comentarios',
   'lite.next': 'Siguiente',
-  'lite.markNext': 'Marcar leído, siguiente',
-  'lite.markBack': 'Marcar leído, volver',
+  'lite.markNext': 'Marcar como leído, siguiente',
+  'lite.markBack': 'Marcar como leído, volver',
   'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'Marcar leído',
-  'lite.markUnread': 'Marcar no leído',
+  'lite.markRead': 'Marcar como leído',
+  'lite.markUnread': 'Marcar como no leído',
   'lite.star': 'Destacar',
   'lite.unstar': 'Quitar de destacados',
 };
@@ -250,9 +251,9 @@ export const esRefusals: Refusals = {
   'code-wrong': 'El código no es correcto; ¿está en hora el reloj de tu dispositivo?',
   'too-many-tries': 'Demasiados intentos: espera un rato.',
   'too-many-kept': 'Ya hay demasiados; elimina uno primero.',
-  'passkey-known': 'Esta llave de acceso ya se conoce.',
+  'passkey-known': 'Esta llave de acceso ya está registrada.',
   'passkey-failed': 'La llave de acceso no ha funcionado; inténtalo de nuevo.',
-  'passkey-unknown': 'Esta llave de acceso no se conoce aquí.',
+  'passkey-unknown': 'Esta llave de acceso no está registrada aquí.',
   'passkey-of-another': 'Esta llave de acceso es de otra cuenta.',
   'confirm-first': 'Confirma primero que eres tú.',
   'codes-on': 'Los códigos de un solo uso ya están activados.',
