@@ -63,7 +63,7 @@ export const jaMore: Catalogue = {
   'search.clear': '消去',
   'search.hint': 'ほかに：-除外、title:言葉、author:名前、feed:名前、is:unread、is:starred、after:2026-11-01',
   'search.found': '{count}件の記事が見つかりました',
-  'search.wrong': 'この検索の書き方は分かりません',
+  'search.wrong': '検索の書き方が正しくありません',
   'search.order': '関連度順',
 
   'palette.label': '移動',
@@ -83,7 +83,7 @@ export const jaMore: Catalogue = {
   'keys.open': '開く / 閉じる',
   'keys.close': '閉じる',
   'keys.original': '元の記事を開く',
-  'keys.originalBehind': '元の記事を背後で開く',
+  'keys.originalBehind': '元の記事をバックグラウンドで開く',
   'keys.toggleRead': '既読 / 未読',
   'keys.star': 'スター',
   'keys.markAll': 'すべて既読にする',

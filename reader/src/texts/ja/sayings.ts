@@ -11,7 +11,7 @@ export const jaSayings: Catalogue = {
   'said.page-instead': 'このアドレスはフィードではなくウェブページを返します',
   'said.not-visited': 'このフィードはまだ取得されていません',
   'said.visited-just-now': '取得したばかりです。数分後にもう一度お試しください',
-  'said.visited-for-others': '今、ほかの人のためにサイトを取得しています。1分後にもう一度お試しください',
+  'said.visited-for-others': '今、他の人のためにサイトを取得しています。1分後にもう一度お試しください',
   'said.no-such-feed': 'このフィードはもうありません',
   'said.read-elsewhere': 'フィードを新しいアドレスから読み込むようにしました',
   'said.same-feed': 'そのアドレスは、すでに購読しているフィードです',

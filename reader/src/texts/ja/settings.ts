@@ -41,7 +41,7 @@ export const jaSettings: Catalogue = {
   'settings.markAfter': '開いた記事を既読にする',
   'settings.atOnce': 'すぐに',
   'settings.afterSeconds': { other: '{count}秒後' },
-  'settings.never': '自動ではしない',
+  'settings.never': '自動では行わない',
   'settings.markOnScroll': '通り過ぎた記事を既読にする',
   'settings.markOnScrollHint': '0.5秒以上表示され、一覧の上へ消えた記事が対象です。',
   'keys.goSettings': '設定へ移動',
@@ -57,6 +57,6 @@ export const jaSettings: Catalogue = {
   'keys.resetOf': 'キーを元に戻す：{action}',
   'keys.resetAll': 'すべてのキーを元に戻す',
   'keys.taken': '{key}はすでに使われています：{action}',
-  'keys.begins': '{key}は他のキーの始まりです',
+  'keys.begins': '{key}は他のキー操作の先頭に使われています',
   'keys.unusable': '{key}は使えません',
 };

@@ -13,7 +13,7 @@ export const ja: Catalogue<'other'> = {
   'wrong.nothingHere': 'ここには何もありません',
   'wrong.over': 'もう利用できません',
   'wrong.tooLong': '長すぎます',
-  'wrong.tooManyTries': '試行が多すぎます',
+  'wrong.tooManyTries': '試行回数が多すぎます',
   'wrong.away': 'まもなく再開します',
   'wrong.awayHint': 'サービスは現在利用できません。もう一度お試しください。',
   'wrong.broken': '問題が起きました',
@@ -42,17 +42,17 @@ export const ja: Catalogue<'other'> = {
   'signIn.noMatch':
     'この名前とパスワードに合うアカウントはありません。両方を確かめてもう一度お試しください。',
   'signIn.oneMoreStep': 'あと一歩です',
-  'signIn.typeCode': '認証アプリにいま表示されているコードを入力してください。',
+  'signIn.typeCode': '認証アプリに今表示されているコードを入力してください。',
   'signIn.codeHint': '6桁の数字、またはリカバリーコード。',
   'signIn.codeWrong': 'コードが違うか、すでに使われています。次のコードをお待ちください。',
   'signIn.beginAgain': '最初からやり直す',
   'signIn.signOut': 'サインアウト',
 
   'passkeys.noBeginning':
-    'サーバーが始められませんでした。このページを読み込み直してもう一度お試しください。',
-  'passkeys.unused': 'パスキーは使われませんでした。もう一度試せます。',
+    'サーバーが処理を開始できませんでした。このページを再読み込みしてもう一度お試しください。',
+  'passkeys.unused': 'パスキーは使われませんでした。もう一度お試しください。',
   'passkeys.known': 'この端末には、このアカウントのパスキーがすでにあります。',
-  'passkeys.failed': 'パスキーが使えませんでした。もう一度試せます。',
+  'passkeys.failed': 'パスキーが使えませんでした。もう一度お試しください。',
 
   'setUp.title': '初期設定',
   'setUp.welcome': '{name}へようこそ',
@@ -85,9 +85,9 @@ export const ja: Catalogue<'other'> = {
   'password.title': 'パスワードを変更',
   'password.hint': 'すべてのアプリと他のすべてのブラウザーは、サインインし直す必要があります。',
   'password.endsLinks':
-    'ほかの人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
+    '他の人のために作ったリンク（新しいアカウントや新しいパスワードのもの）も無効になります。',
   'password.keepsPasskeys':
-    'パスキーはそのまま使えます。ほかの人が以前のパスワードを知っていた場合は、見覚えのないパスキーがないか確かめてください：{link}',
+    'パスキーはそのまま使えます。他の人が以前のパスワードを知っていた場合は、見覚えのないパスキーがないか確かめてください：{link}',
   'password.change': '変更',
 
   'security.title': 'サインインの方法と場所',
@@ -131,7 +131,7 @@ export const ja: Catalogue<'other'> = {
     '認証アプリで読み取ってください。アプリがこの端末にあれば{link}こともできます。キーを入力しても構いません。',
   'codes.openThere': 'アプリで開く',
   'codes.picture': 'キーのQRコード',
-  'codes.shown': 'いま表示されているコード',
+  'codes.shown': '今表示されているコード',
   'codes.turnOn': 'コードをオンにする',
   'codes.notNow': '今はしない',
 
@@ -142,7 +142,7 @@ export const ja: Catalogue<'other'> = {
 
   'appPasswords.title': 'アプリパスワード',
   'appPasswords.hint':
-    'Google ReaderやFeverの方式を使うアプリのためのものです。ご自身のパスワードはこれらのアプリでは使えず、アプリパスワードはほかでは使えません。',
+    'Google ReaderやFeverの方式を使うアプリのためのものです。ご自身のパスワードはこれらのアプリでは使えず、アプリパスワードは他では使えません。',
   'appPasswords.name': 'どのアプリ用ですか？',
   'appPasswords.example': 'スマートフォンのReeder',
   'appPasswords.ownPassword': 'ご本人の確認のため、ご自身のパスワード',
@@ -159,7 +159,7 @@ export const ja: Catalogue<'other'> = {
   'appPasswords.usedBy': '最終使用：{used}（{what}、{agent}） · {date}から',
   'appPasswords.shutOut': '無効にする',
   'appPasswords.shutOutOf': '{name}を無効にする',
-  'appPasswords.help': 'アプリごとの接続方法',
+  'appPasswords.help': 'アプリの接続方法',
 
   'consent.title': '{app}を接続',
   'consent.question': '{app}を接続しますか？',
@@ -238,7 +238,7 @@ export const jaRefusals: Refusals = {
   'password-too-long': 'パスワードが長すぎます。',
   'password-or-code-wrong': 'パスワードかコードが違います。',
   'code-wrong': 'コードが違います。端末の時計は合っていますか？',
-  'too-many-tries': '試行が多すぎます。しばらくお待ちください。',
+  'too-many-tries': '試行回数が多すぎます。しばらくお待ちください。',
   'too-many-kept': 'すでに多すぎます。先に一つ削除してください。',
   'passkey-known': 'このパスキーはすでに登録されています。',
   'passkey-failed': 'パスキーが使えませんでした。もう一度お試しください。',
@@ -248,19 +248,19 @@ export const jaRefusals: Refusals = {
   'codes-on': 'ワンタイムコードはすでにオンです。',
   'codes-off': 'ワンタイムコードはオフです。',
   'codes-begin-again': '新しいキーでもう一度始めてください。',
-  'sign-in-over': '時間がかかりすぎたか、試行が多すぎました。最初からやり直してください。',
+  'sign-in-over': '時間がかかりすぎたか、試行回数が多すぎました。最初からやり直してください。',
   'set-up-code-wrong': 'サーバーが表示した初期設定コードではありません。',
   'set-up-over': 'アカウントはすでにあります。',
   'invitation-over': 'この招待は使用済みか、取り消されたか、期限切れです。新しい招待をもらってください。',
   'open-too-long': 'ページを開いている時間が長すぎたか、すでに回答済みです。もう一度お試しください。',
-  'app-unknown': 'このサーバーはこのアプリを知りません。アプリから登録し直してください。',
+  'app-unknown': 'このアプリはこのサーバーに登録されていません。アプリから登録し直してください。',
   'app-address-unknown': 'アプリのアドレス（redirect_uri）が、登録されたものと違います。',
   'app-address-plain':
     'アプリのアドレス（redirect_uri）が暗号化されていないため、このサーバーでは使えません。',
   'other-site': 'このフォームは別のサイトから送られました。',
   'cookie-missing':
     'ブラウザーにCookieが保存されていません。Cookieを許可し、前のページに戻ってもう一度お試しください。',
-  'page-outdated': 'ページが古くなっていました。前のページに戻って読み込み直してください。',
+  'page-outdated': 'ページが古くなっていました。前のページに戻って再読み込みしてください。',
   'no-longer-kept': 'もう何も保存されていません。',
   'undone-already': 'すでに元に戻されています。',
   'removed-already': 'すでに削除されています。',
