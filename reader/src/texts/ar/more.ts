@@ -57,7 +57,7 @@ export const arMore: Catalogue = {
   },
   'article.dayAndTime': '{day}، {time}',
   'article.updated': 'حُدِّث: {date}',
-  'article.tools': 'لهذا المقال',
+  'article.tools': 'إجراءات هذا المقال',
   'article.progress': 'ما قُرئ حتى الآن',
   'article.loadEmbed': 'عرض {host} هنا',
   'article.embedHint': 'لا يُحمَّل شيء من {host} قبل أن تطلبه.',
@@ -90,7 +90,7 @@ export const arMore: Catalogue = {
   'search.hint':
     'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
   'search.found': 'المقالات التي عُثر عليها: {count}',
-  'search.wrong': 'هذا البحث غير مفهوم',
+  'search.wrong': 'لم يُفهم هذا البحث',
   'search.order': 'الأنسب أولًا',
 
   'palette.label': 'انتقال إلى',
