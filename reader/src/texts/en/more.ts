@@ -34,7 +34,7 @@ export const enMore = {
   'article.minutes': { one: '{count} minute read', other: '{count} minute read' },
   'article.dayAndTime': '{day}, {time}',
   'article.updated': 'Updated {date}',
-  'article.tools': 'For this article',
+  'article.tools': 'Actions for this article',
   'article.progress': 'Read so far',
   'article.loadEmbed': 'Show {host} here',
   'article.embedHint': 'Nothing is loaded from {host} before you ask.',

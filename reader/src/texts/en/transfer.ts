@@ -10,7 +10,7 @@ export const enTransfer = {
   'add.followed': 'Following {title}',
   'add.already': 'You follow {title} already',
   'import.hint':
-    'OPML of any reader, or the items that Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder or Tiny Tiny RSS export.',
+    'OPML from any reader, or the items that Courant, FreshRSS, Inoreader, Miniflux, Feedbin, Nextcloud News, Feeder or Tiny Tiny RSS export.',
   'import.help': 'How to export from your reader',
   'import.choose': 'Choose a file',
   'import.progress': { one: '{done} of {count} feed', other: '{done} of {count} feeds' },
