@@ -1,6 +1,7 @@
 // Keys: which key runs which action, and when keys are left to the browser.
 import { signal } from '@preact/signals';
 import { settings } from '../data/settings.ts';
+import { t } from '../texts/translate.ts';
 import { openDialog, typedAhead } from './asked-for.ts';
 
 /** Each action with its default keys: `g u` is one after the other, `mod+k` Control or Command. The text `keys.next` describes the action `next`. */
@@ -90,10 +91,10 @@ export function ariaKeys(action: Action): string | undefined {
 export function keyName(key: string): string {
   const isMac = /Mac|iP/.test(navigator.platform);
   return key
-    .replace('mod+', isMac ? '⌘' : 'Ctrl ')
+    .replace('mod+', isMac ? '⌘' : `${t('keys.control')} `)
     .replace('shift+', '⇧')
     .replace(/^([A-Z])$/, '⇧$1')
-    .replace(/ $/, 'Space')
+    .replace(/ $/, t('keys.space'))
     .replace('Enter', '⏎')
     .replace('Escape', 'Esc');
 }

@@ -4,6 +4,7 @@ import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow } from '../../texts/dates.ts';
+import { deviceName } from '../../texts/device-name.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
@@ -53,7 +54,8 @@ function List({ sessions, again }: { sessions: SessionList; again: () => void })
 }
 
 function Entry({ session, end }: { session: SessionList[number]; end: (id: string) => void }) {
-  const { id, device, network, signed_in_at, last_seen_at, current } = session;
+  const { id, network, signed_in_at, last_seen_at, current } = session;
+  const device = deviceName(session.device);
   const seen = t('account.seen', { when: fromNow(Date.parse(last_seen_at), Date.now()) });
   return (
     <li>

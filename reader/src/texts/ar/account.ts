@@ -77,6 +77,9 @@ export const arAccount: Catalogue = {
   'recovery.kept': 'حفظتها',
   'sessions.title': 'أين سجّلت الدخول',
   'sessions.here': 'هذا المتصفح',
+  'sessions.programOnSystem': '{program} على {system}',
+  'sessions.onSystem': 'متصفح على {system}',
+  'sessions.unknown': 'متصفح غير معروف',
   'sessions.signOutOf': 'تسجيل الخروج من {device}',
   'sessions.endOthers': 'تسجيل الخروج من كل ما سواه',
   'sessions.ended': {

@@ -101,6 +101,8 @@ export const arMore: Catalogue = {
   'menu.label': 'إجراءات',
 
   'keys.off': 'الاختصارات معطّلة في الإعدادات.',
+  'keys.space': 'مسافة',
+  'keys.control': 'Ctrl',
   'keys.next': 'التالي',
   'keys.previous': 'السابق',
   'keys.nextOnly': 'التالي دون فتح',

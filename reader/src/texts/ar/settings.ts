@@ -53,7 +53,7 @@ export const arSettings: Catalogue = {
   'settings.markOnScrollHint': 'بعد ظهوره نصف ثانية وخروجه من أعلى القائمة.',
   'keys.goSettings': 'الانتقال إلى الإعدادات',
   'keys.hint': 'يسري في هذا المتصفح. اضغط ? في أي مكان لقائمة الاختصارات كلها.',
-  'keys.single': 'مفاتيح دون Control',
+  'keys.single': 'مفاتيح دون Ctrl',
   'keys.singleHint': 'عطّلها إذا أردت ألّا تفعل الحروف شيئًا وحدها، عند الإملاء مثلًا.',
   'keys.change': 'تغيير',
   'keys.changeOf': 'تغيير مفتاح: {action}',

@@ -81,6 +81,8 @@ export const deMore: Catalogue = {
   'menu.label': 'Aktionen',
 
   'keys.off': 'Die Tasten sind in den Einstellungen abgeschaltet.',
+  'keys.space': 'Leertaste',
+  'keys.control': 'Strg',
   'keys.next': 'Nächster',
   'keys.previous': 'Voriger',
   'keys.nextOnly': 'Nächster, ohne zu öffnen',

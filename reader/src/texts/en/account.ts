@@ -66,6 +66,9 @@ export const enAccount = {
 
   'sessions.title': 'Where you are signed in',
   'sessions.here': 'this browser',
+  'sessions.programOnSystem': '{program} on {system}',
+  'sessions.onSystem': 'Browser on {system}',
+  'sessions.unknown': 'Unknown browser',
   'sessions.signOutOf': 'Sign out {device}',
   'sessions.endOthers': 'Sign out all others',
   'sessions.ended': { one: '{count} browser signed out', other: '{count} browsers signed out' },

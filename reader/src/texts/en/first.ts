@@ -53,8 +53,7 @@ export const en = {
   'empty.checked': 'Last heard from the server {when}.',
   'empty.lookStarred': 'Look back at Starred',
   'empty.first': 'Follow your first feed',
-  'empty.firstHint':
-    'Paste the address of any site you like, or bring the list you already have from another reader.',
+  'empty.firstHint': 'Paste the address of any site you like, or bring your list from another reader.',
   'empty.add': 'Add a feed',
   'empty.import': 'Import OPML',
   'empty.starred': 'Nothing starred',
@@ -63,7 +62,7 @@ export const en = {
   'empty.filteredHint': 'What you have read is still there.',
   'empty.showAll': 'Show read items too',
   'empty.stream': 'Nothing in {title} yet',
-  'empty.streamHint': 'It appears here as it is published.',
+  'empty.streamHint': 'New items appear here as feeds publish them.',
   'empty.search': 'Nothing found',
   'empty.searchHint': 'Try fewer words, or another spelling. Words are searched for as typed.',
 

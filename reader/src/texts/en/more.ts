@@ -78,6 +78,8 @@ export const enMore = {
   'menu.label': 'Actions',
 
   'keys.off': 'Keys are switched off in the settings.',
+  'keys.space': 'Space',
+  'keys.control': 'Ctrl',
   'keys.next': 'Next',
   'keys.previous': 'Previous',
   'keys.nextOnly': 'Next, without opening',

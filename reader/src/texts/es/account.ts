@@ -72,6 +72,9 @@ export const esAccount: Catalogue = {
   'recovery.kept': 'Los he guardado',
   'sessions.title': 'Dónde tienes la sesión abierta',
   'sessions.here': 'este navegador',
+  'sessions.programOnSystem': '{program} en {system}',
+  'sessions.onSystem': 'Navegador en {system}',
+  'sessions.unknown': 'Navegador desconocido',
   'sessions.signOutOf': 'Cerrar la sesión de {device}',
   'sessions.endOthers': 'Cerrar todas las demás sesiones',
   'sessions.ended': {

@@ -89,6 +89,8 @@ export const esMore: Catalogue = {
   'menu.label': 'Acciones',
 
   'keys.off': 'Los atajos están desactivados en los ajustes.',
+  'keys.space': 'Espacio',
+  'keys.control': 'Ctrl',
   'keys.next': 'Siguiente',
   'keys.previous': 'Anterior',
   'keys.nextOnly': 'Siguiente, sin abrir',

@@ -50,7 +50,7 @@ export const esSettings: Catalogue = {
   'settings.markOnScrollHint': 'Tras medio segundo a la vista, cuando ha salido de la lista por arriba.',
   'keys.goSettings': 'Ir a los ajustes',
   'keys.hint': 'Se aplica a este navegador. Con ? aparece en todas partes la lista de teclas.',
-  'keys.single': 'Teclas sin Control',
+  'keys.single': 'Teclas sin Ctrl',
   'keys.singleHint': 'Desactívalas si una letra sola no debe hacer nada, por ejemplo al dictar.',
   'keys.change': 'Cambiar',
   'keys.changeOf': 'Cambiar la tecla de: {action}',

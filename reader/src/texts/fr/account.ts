@@ -73,6 +73,9 @@ export const frAccount: Catalogue = {
   'recovery.kept': 'Je les ai gardés',
   'sessions.title': 'Où vous êtes connecté',
   'sessions.here': 'ce navigateur',
+  'sessions.programOnSystem': '{program} sur {system}',
+  'sessions.onSystem': 'Navigateur sur {system}',
+  'sessions.unknown': 'Navigateur inconnu',
   'sessions.signOutOf': 'Déconnecter {device}',
   'sessions.endOthers': 'Déconnecter tous les autres',
   'sessions.ended': {

@@ -88,6 +88,8 @@ export const frMore: Catalogue = {
   'menu.label': 'Actions',
 
   'keys.off': 'Les raccourcis sont désactivés dans les réglages.',
+  'keys.space': 'Espace',
+  'keys.control': 'Ctrl',
   'keys.next': 'Suivant',
   'keys.previous': 'Précédent',
   'keys.nextOnly': 'Suivant, sans ouvrir',

@@ -74,6 +74,8 @@ export const jaMore: Catalogue = {
   'menu.label': '操作',
 
   'keys.off': 'キー操作は設定でオフになっています。',
+  'keys.space': 'スペース',
+  'keys.control': 'Ctrl',
   'keys.next': '次へ',
   'keys.previous': '前へ',
   'keys.nextOnly': '次へ（開かない）',

@@ -46,7 +46,7 @@ export const jaSettings: Catalogue = {
   'settings.markOnScrollHint': '0.5秒以上表示され、一覧の上へ消えた記事が対象です。',
   'keys.goSettings': '設定へ移動',
   'keys.hint': 'このブラウザーで有効です。どこでも ? を押すとキーの一覧が開きます。',
-  'keys.single': 'Controlなしのキー',
+  'keys.single': 'Ctrlなしのキー',
   'keys.singleHint': '音声入力などで、文字キーだけで操作されては困るときはオフにしてください。',
   'keys.change': '変更',
   'keys.changeOf': 'キーを変更：{action}',
