@@ -3,7 +3,7 @@
 /** Streams, with or without an open item. `:id` is a number. */
 const streamPaths = ['/unread', '/starred', '/everything', '/feeds/:id', '/groups/:id', '/search'];
 
-/** Screens that are no stream; `screens.ts` has their components. */
+/** Screens that are no stream; `screens.ts` has their components, and `title.ts` their titles. */
 export const screenPaths = [
   '/feeds',
   '/add',
@@ -15,7 +15,9 @@ export const screenPaths = [
   '/settings/:section',
   '/admin',
   '/admin/:section',
-];
+] as const;
+
+export type ScreenPath = (typeof screenPaths)[number];
 
 export const shellPaths = [
   ...streamPaths,

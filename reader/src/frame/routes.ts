@@ -1,10 +1,10 @@
 // Addresses ↔ what they show.
 import type { Stream } from '../data/stream.ts';
-import { screenPaths } from '../paths.ts';
+import { type ScreenPath, screenPaths } from '../paths.ts';
 
 export type Route =
   | { kind: 'stream'; stream: Stream; itemId: number | undefined }
-  | { kind: 'screen'; path: string; params: Readonly<Record<string, string>> }
+  | { kind: 'screen'; path: ScreenPath; params: Readonly<Record<string, string>> }
   | { kind: 'nowhere' };
 
 export function routeOf({ pathname, search }: { pathname: string; search: string }): Route {

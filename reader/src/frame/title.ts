@@ -1,13 +1,14 @@
 // The title of the window: the number of unread items, and where the person is.
 import { effect } from '@preact/signals';
 import { feeds, rows, totalUnread } from '../data/copy.ts';
+import type { ScreenPath } from '../paths.ts';
 import { arrivedLate, openId, view } from '../screens/list/selection.ts';
 import { titleOf } from '../screens/list/title.ts';
 import { t } from '../texts/translate.ts';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 
-/** The same texts as the headings of the screens. */
+/** The same texts as the headings of the screens; the page of a feed has its title. */
 const screenNames = {
   '/feeds': 'side.label',
   '/manage': 'manage.title',
@@ -18,7 +19,7 @@ const screenNames = {
   '/settings/:section': 'side.settings',
   '/admin': 'admin.title',
   '/admin/:section': 'admin.title',
-} as const;
+} as const satisfies Record<Exclude<ScreenPath, '/feeds/:id/about'>, string>;
 
 export function startTitle(): void {
   effect(() => {

@@ -1,6 +1,7 @@
 // Every screen that is no stream, by its address (`paths.ts`). Its code is loaded when it is first shown.
 import type { ComponentType } from 'preact';
 import { lazily } from '../frame/lazily.tsx';
+import type { ScreenPath } from '../paths.ts';
 
 export interface ScreenProps {
   /** The named parts of the address. */
@@ -17,7 +18,7 @@ const manage = lazily<ScreenProps>(async () => (await import('./manage/screen.ts
 const settings = lazily<ScreenProps>(async () => (await import('./settings/screen.tsx')).SettingsScreen);
 const admin = lazily<ScreenProps>(async () => (await import('./admin/screen.tsx')).AdminScreen);
 
-export const screens: Readonly<Record<string, ComponentType<ScreenProps>>> = {
+export const screens: Readonly<Record<ScreenPath, ComponentType<ScreenProps>>> = {
   '/feeds': feedTree,
   '/feeds/:id/about': aboutFeed,
   '/manage': manage,
