@@ -1,5 +1,6 @@
-// Tests that every language has all texts, with the values and the plural forms that it needs.
+// Tests that every language has all texts, with the values and the plural forms that it needs, and that each of them is shown.
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { chooseLanguage, directionOf, languageNames } from './choice.ts';
 import { en } from './en/first.ts';
@@ -11,6 +12,7 @@ import type { Catalogue } from './translate.ts';
 
 type Text = string | Readonly<Record<string, string>>;
 
+const source = new URL('..', import.meta.url);
 const others = Object.keys(languageNames).filter((name) => name !== 'en');
 const [first, more] = await Promise.all([catalogues('first'), catalogues('more')]);
 
@@ -28,6 +30,23 @@ for (const language of others) {
     assert.deepEqual(wrong, []);
   });
 }
+
+test('every text is shown somewhere: nobody translates one for nothing', () => {
+  const program = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((file) => !/\.test\.ts$|^texts\/[a-z]{2}\//.test(file))
+    .map((file) => readFileSync(new URL(file, source), 'utf8'))
+    .join('\n');
+  const keys = readFileSync(new URL('frame/keys.ts', source), 'utf8');
+  // Names that the program puts together. Those of refusals come from the service (server/test/contract/reasons.test.ts).
+  const actions = [...keys.matchAll(/^ {2}(\w+): \[/gm)].map(([, action]) => `keys.${action}`);
+  const parts = ['add.perDay', 'add.perWeek', 'add.perMonth', 'list.audio', 'list.video'];
+  const isShown = (key: string): boolean =>
+    /^(refusal|said)\./.test(key) || [...actions, ...parts].includes(key) || program.includes(`'${key}'`);
+  assert.deepEqual(
+    Object.keys({ ...en, ...enMore }).filter((key) => !isShown(key)),
+    [],
+  );
+});
 
 test('the shell says in the same words as the program that something could not be loaded', () => {
   const words = Object.entries({ en, ...first }).map(([language, texts]) => [
