@@ -34,6 +34,7 @@ export type SessionOptions = {
 
 export type Session = ReturnType<typeof createSession>;
 
+/** Holds the tokens of one sign-in, renews them before they expire or when they are refused, and tells `onTokens` of each change. */
 export function createSession({ tokens, onTokens, renew, now, sharing }: SessionOptions) {
   const kept = keepTokens(tokens, onTokens);
   let renewal: Promise<Tokens> | undefined;

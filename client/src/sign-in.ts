@@ -42,6 +42,7 @@ export type SignInContext = {
   now: () => number;
 };
 
+/** The methods of the client for registering, signing in and signing out. */
 export function createSignIn(context: SignInContext) {
   const { send, session } = context;
   return {

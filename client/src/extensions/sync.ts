@@ -23,6 +23,7 @@ export type ChangesQuery = {
   content?: boolean;
 };
 
+/** The methods of `client.sync`. */
 export function syncMethods(call: Send, follow: Follow) {
   const snapshot = async (
     page: string,

@@ -68,6 +68,7 @@ export async function refuseLeavingOthers(tx: WriteTx, userId: number): Promise<
   if (two.length > 1) await refuseDeletion(tx, { userId, byUserId: undefined });
 }
 
+/** Tells the audit log that an account was deleted (`library/accounts.ts` does it). */
 export function deletedUser({ audit }: Acting, act: Act): void {
   audit?.('user deleted', factsOf(act));
 }

@@ -45,6 +45,7 @@ export async function registerApp(
   });
 }
 
+/** Undefined: nobody has registered it, or it is forgotten. */
 export async function findApp(
   { store }: Pick<AccountsOptions, 'store'>,
   id: string,

@@ -49,6 +49,7 @@ export async function confirmByPassword(
   await confirm(options, { secret, userId: user.id, how: 'password' });
 }
 
+/** Notes that the person has just proved who they are, by `how`. */
 export async function confirm(
   { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   { secret, userId, how }: { secret: string; userId: number; how: string },

@@ -43,6 +43,7 @@ export function csrfToken(secret: string): string {
   return derivedToken(secret, 'csrf');
 }
 
+/** Whether a form comes from a page that was made for this session. */
 export function isCsrfToken(secret: string, token: string): boolean {
   return sameText(csrfToken(secret), token);
 }
@@ -110,6 +111,7 @@ export async function requireSession(tx: WriteTx, secret: string, action: string
   return session;
 }
 
+/** Signs this browser out. A session that is over already is no mistake. */
 export async function endSession({ store }: WithStore, secret: string): Promise<void> {
   await store.write((tx) => sessions.deleteSession(tx, hashOf(secret)));
 }

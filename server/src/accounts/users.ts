@@ -54,10 +54,12 @@ export async function insertUser(
   return user;
 }
 
+/** All accounts, oldest first. */
 export function listUsers({ store }: WithStore): Promise<ListedUser[]> {
   return store.read((tx) => users.listUsers(tx));
 }
 
+/** By name, whatever its capitals; the account may be disabled. */
 export function findUser({ store }: WithStore, name: string): Promise<User | undefined> {
   return store.read((tx) => users.findUser(tx, userNameKey(name)));
 }

@@ -15,6 +15,7 @@ import { type Beginning, findBeginning } from './root.ts';
 import { readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
+/** Reads a document of any format that we know. Never throws: what cannot be read is `not-a-feed`, with the reason. */
 export function readFeed(bytes: Uint8Array, from: ReadFrom): Reading {
   try {
     return read(bytes, from);

@@ -11,6 +11,7 @@ import type { Library } from './library.ts';
 import { removeFeed } from './removals.ts';
 import { beginFeed, fillAndSchedule, findOwnFeed, joinGroups } from './subscribe.ts';
 
+/** In order of id. */
 export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
   return store.read((tx) => feeds.listFeeds(tx, userId));
 }

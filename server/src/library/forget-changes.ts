@@ -5,6 +5,7 @@ import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { changesKeptMs, forgottenAtOnce } from './limits.ts';
 
+/** Forgets the changes of all users that are older than a cursor lasts, in portions between which others write. */
 export async function forgetOldChanges({ store }: Pick<Library, 'store'>): Promise<void> {
   for (let after = 0; ; ) {
     const from = after;

@@ -8,6 +8,7 @@ import * as groups from '../store/feeds/groups.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
 
+/** In order of id. */
 export function listGroups({ store }: Library, userId: number): Promise<Group[]> {
   return store.read((tx) => groups.listGroups(tx, userId));
 }

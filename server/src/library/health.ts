@@ -38,6 +38,7 @@ interface Repaired extends Said {
 /** The states in which somebody should have a look at a feed or its source. */
 export const needsLook: ReadonlySet<HealthState> = new Set(['failing', 'gone', 'replaced']);
 
+/** How a feed is doing, why, and what would repair it, unless the user has said to keep it as it is. */
 export function healthOfFeed(feed: Feed): FeedHealth {
   const { state, remedy } = judgeCondition(feed.condition);
   const { last } = feed.condition;

@@ -15,6 +15,7 @@ export function listIcons(
   return store.read((tx) => readIcons(tx, ids));
 }
 
+/** Undefined: there is no such icon, or its site has none. */
 export async function findIcon(library: Pick<Library, 'store'>, id: number): Promise<Icon | undefined> {
   return (await listIcons(library, [id]))[0];
 }

@@ -33,6 +33,7 @@ interface OwnFeed {
   userId: number;
 }
 
+/** The policy of all feeds, and those of feeds that have their own. */
 export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): Promise<RetentionPolicies> {
   return store.read((tx) => readPolicies(tx, userId));
 }

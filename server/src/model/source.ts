@@ -135,6 +135,7 @@ export interface Rhythm {
   lastHour: number;
 }
 
+/** Of a source that has not been visited yet. */
 export function emptyMemory(): SourceMemory {
   return { version: 1, hints: {} };
 }

@@ -92,6 +92,7 @@ export interface WebOptions {
   resolve?: Resolve;
 }
 
+/** All requests go through the limits and to allowed addresses only, redirects included. `close` breaks off those under way. */
 export function openWeb(options: WebOptions): Web {
   const { allow, clock, userAgent } = options;
   const limits = { ...webLimits, ...options.limits };
