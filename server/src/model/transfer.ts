@@ -46,7 +46,7 @@ export interface TransferFeed {
   isSite?: boolean;
 }
 
-/** One post as a user has it. At least one of `identity`, `guid` and `url` is set. */
+/** One post as a user has it. If a document gives neither `identity` nor `guid` nor `url`, title and date tell it from others. */
 export interface TransferItem {
   feedUrl: string;
   /** The identity by which we know posts. */
