@@ -102,13 +102,16 @@ test('a store that is away from the thread is away for whoever asked', async (t)
 });
 
 test('a thread that was never needed is never started, and closes', async () => {
+  const failed: string[] = [];
   const crawler = openCrawlerThread({
     settings: threadSettings(),
-    log: silentLog,
+    log: { ...silentLog, error: (event) => void failed.push(event) },
     clock: fakeClock(),
+    // One that is started is waited for, and says so by then.
     program: program('throw new Error("started")'),
   });
   await crawler.close();
+  assert.deepEqual(failed, []);
 });
 
 test('a thread that has closed all that it had opened is not waited for', { timeout: 60_000 }, async (t) => {
