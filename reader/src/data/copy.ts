@@ -124,7 +124,7 @@ export function takeItems(items: readonly Item[], asked: number): Row[] {
   );
 }
 
-export function takeBody(body: Body): void {
+function takeBody(body: Body): void {
   holdBody(body);
   bodiesToSave.set(body.id, body);
   scheduleSave();

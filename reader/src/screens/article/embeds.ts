@@ -2,7 +2,7 @@
 import { t } from '../../texts/translate.ts';
 
 /** The address of the site's player; the page's Content-Security-Policy (`frame-src`) allows these and no others. */
-export function playerOf(href: string): string | undefined {
+function playerOf(href: string): string | undefined {
   const { hostname, pathname, searchParams } = new URL(href);
   const host = hostname.replace(/^www\./, '');
   const video =
