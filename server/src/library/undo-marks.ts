@@ -148,7 +148,7 @@ async function undoPart(
 
 /**
  * Items that were marked, either way, since an entry was begun, each with the place of its last change; not counting the marks of
- * the entry and its undo themselves.
+ * the entry and its undo themselves, nor others that were undone.
  */
 interface Since {
   /** Reads on; `more` if the end is not reached yet. */
@@ -170,6 +170,7 @@ function sinceThen(mark: Mark, { id, by }: { id: number; by: number }): Since {
         ...(await journal.placesOf(tx, id)),
         ...(await journal.placesOf(tx, by)),
         ...(await journal.restoredPlaces(tx, userId, after)),
+        ...(await journal.takenBackPlaces(tx, userId, after)),
       ];
       const changes = await changesOfKinds(tx, userId, { after, limit, kinds, except });
       for (const { seq, ids } of changes) for (const item of ids) last.set(item, seq);

@@ -77,6 +77,34 @@ export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): P
   return rows.flatMap((row) => row.items.split(',').map(Number));
 }
 
+/**
+ * The places after `seq` in a user's sequence where something was marked that was undone as a whole, and where it was undone: of an item, such
+ * a mark and its undo leave nothing, and where the undo has left an item alone, something else has changed it.
+ */
+export async function takenBackPlaces(tx: ReadTx, userId: number, seq: number): Promise<number[]> {
+  const rows = await tx.all<ChainRow>(sql`
+    SELECT id, undoes, undone_by, parts, undone_parts FROM journal
+    WHERE user_id = ${userId} AND action LIKE 'items.%' AND (undoes IS NOT NULL OR undone_by IS NOT NULL)`);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const ids = rows.filter((row) => row.undone_by === null).flatMap((last) => takenBack(last, known));
+  const places = await tx.all<{ seq: number }>(sql`
+    SELECT seq FROM journal_parts WHERE entry_id IN (${tx.dialect.numbers(ids)}) AND seq > ${seq}`);
+  return places.map((place) => place.seq);
+}
+
+/** An entry, its undo, the undo of that and so on, up to `last`, if what the first one did does not stand in the end. */
+function takenBack(last: ChainRow, known: ReadonlyMap<number, ChainRow>): number[] {
+  const chain = [last.id];
+  for (let { undoes } = last; undoes !== null; ) {
+    const row = known.get(undoes);
+    // Forgotten already, or not undone to its end.
+    if (!row || row.undone_parts < row.parts) return [];
+    chain.push(row.id);
+    undoes = row.undoes;
+  }
+  return chain.length % 2 === 0 ? chain : [];
+}
+
 /** Whether an import has followed a feed or made a group. If not, there is nothing to undo. */
 const importLeftSomething = sql`(count > 0 OR EXISTS (
   SELECT 1 FROM imports i JOIN import_groups g ON g.import_id = i.id WHERE i.user_id = journal.user_id AND g.entry_id = journal.id))`;
@@ -183,6 +211,8 @@ export async function forgetEntries(tx: WriteTx, upTo: number, limit: number): P
   return tx.run(sql`
     DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit})`);
 }
+
+type ChainRow = Pick<EntryRow, 'id' | 'undoes' | 'undone_by' | 'parts' | 'undone_parts'>;
 
 interface EntryRow {
   id: number;

@@ -69,6 +69,33 @@ test('an undo takes marks back, but for what was marked again since, and can be 
   );
 });
 
+test('of two marks of the same items both can be undone, the later one first', async (t) => {
+  const { client, ids } = await someReader(t);
+  const [a = 0, b = 0, c = 0, d = 0] = ids;
+  await client.items.markRead(a);
+  const { entry_id: read = 0 } = await client.bulk.markRead({ upTo: d });
+  const { entry_id: unread = 0 } = await client.bulk.markUnread({ upTo: c });
+  const undone = await client.journal.undo(unread);
+  assert.deepEqual(await readOf(client), [d, c, b, a]);
+  const redone = await client.journal.undo(undone.id);
+  await client.journal.undo(redone.id);
+  assert.equal((await client.journal.undo(read)).count, 3);
+  assert.deepEqual(await readOf(client), [a]);
+});
+
+test('a later mark that stands, or stands again, keeps an earlier one from being undone', async (t) => {
+  const { client, ids } = await someReader(t);
+  const [a = 0, b = 0, c = 0, d = 0] = ids;
+  const { entry_id: read = 0 } = await client.bulk.markRead({ upTo: d });
+  const { entry_id: unread = 0 } = await client.bulk.markUnread({ upTo: c });
+  await client.items.markRead(a);
+  const undone = await client.journal.undo(unread);
+  assert.equal((await client.journal.undo(undone.id)).count, 2);
+  await client.items.markManyRead([b, c]);
+  assert.equal((await client.journal.undo(read)).count, 1);
+  assert.deepEqual(await readOf(client), [c, b, a]);
+});
+
 test('a feed that comes back is what it was, and its source’s news are new items', async (t) => {
   const { house, client, feed, ids } = await someReader(t);
   const otto = await house.signIn('otto');

@@ -213,7 +213,7 @@ async function learnNewItems({ client, model }: World, feedId: number): Promise<
     if (model.items.has(item.id)) continue;
     assert.ok(item.id > newest, 'a new item has a greater id than all before');
     assert.deepEqual([item.read, item['app.courant.items']?.starred], [false, false]);
-    model.items.set(item.id, { feedId, read: false, starred: false, reads: 0, stars: 0 });
+    model.items.set(item.id, { feedId, read: false, starred: false, reads: [], stars: [] });
   }
   return model.items.size - before;
 }

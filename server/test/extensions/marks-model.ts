@@ -6,16 +6,20 @@ export interface ModelItem {
   feedId: number;
   read: boolean;
   starred: boolean;
-  /** How often the status and the star have changed. */
-  reads: number;
-  stars: number;
+  /** What has changed the status and the star, in order. */
+  reads: Marking[];
+  stars: Marking[];
+}
+
+/** One call that has marked; of many items it is an entry. */
+export interface Marking {
+  entry?: ModelEntry;
 }
 
 export interface ModelEntry {
   action: string;
   count: number;
-  /** The items of a mark, with how often each had changed when the entry was made. */
-  marked?: { mark: Mark; items: Map<number, number> };
+  marked?: { mark: Mark; items: Map<number, Marking> };
   /** What was removed with a feed. */
   feed?: { id: number; url: string; grouped: boolean; items: Map<number, ModelItem> };
   /** What was in a group. */
@@ -33,28 +37,31 @@ export interface Model {
   entries: ModelEntry[];
 }
 
-/** Marks items and returns those that changed, with how often each has now changed. */
-export function markInModel(model: Model, ids: Iterable<number>, mark: Mark): Map<number, number> {
-  const changed = new Map<number, number>();
+/** Marks items and returns those that changed. */
+export function markInModel(model: Model, ids: Iterable<number>, mark: Mark): Map<number, Marking> {
+  const changed = new Map<number, Marking>();
+  const marking: Marking = {};
   for (const id of ids) {
     const item = model.items.get(id);
     if (!item || bears(item, mark)) continue;
     const counter = counterOf(mark);
     if (counter === 'reads') item.read = mark === 'read';
     else item.starred = mark === 'starred';
-    item[counter] += 1;
-    changed.set(id, item[counter]);
+    item[counter].push(marking);
+    changed.set(id, marking);
   }
   return changed;
 }
 
 export function journalMarks(
   model: Model,
-  items: Map<number, number>,
+  items: Map<number, Marking>,
   mark: Mark,
   undoes?: ModelEntry,
 ): ModelEntry {
-  return add(model, { action: `items.${mark}`, count: items.size, marked: { mark, items } }, undoes);
+  const entry = { action: `items.${mark}`, count: items.size, marked: { mark, items } };
+  for (const marking of items.values()) marking.entry = entry;
+  return add(model, entry, undoes);
 }
 
 export function removeFeedInModel(model: Model, url: string, undoes?: ModelEntry): void {
@@ -87,13 +94,25 @@ function undoMarks(
   { mark, items }: NonNullable<ModelEntry['marked']>,
 ): void {
   const counter = counterOf(mark);
-  const untouched = [...items].filter(([id, count]) => model.items.get(id)?.[counter] === count);
+  const untouched = [...items].filter(([id, marking]) => {
+    const all = model.items.get(id)?.[counter] ?? [];
+    return all.slice(all.indexOf(marking) + 1).every((later) => later.entry && isTakenBack(later.entry));
+  });
   const changed = markInModel(
     model,
     untouched.map(([id]) => id),
     opposite[mark],
   );
   journalMarks(model, changed, opposite[mark], entry);
+}
+
+/** Whether an entry is undone, or undoes one, so that nothing of it stands: of an undo that was undone, the first entry does. */
+function isTakenBack(entry: ModelEntry): boolean {
+  let last = entry;
+  while (last.undoneBy) last = last.undoneBy;
+  let count = 1;
+  for (let each = last.undoes; each; each = each.undoes) count += 1;
+  return count % 2 === 0;
 }
 
 function undoFeed(model: Model, entry: ModelEntry, feed: NonNullable<ModelEntry['feed']>): 422 | undefined {
