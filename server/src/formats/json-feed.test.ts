@@ -139,6 +139,23 @@ test('JSON Feed 1.0 with a byte order mark is read', () => {
   assert.equal(feedOf(`\ufeff \n${json([], { version: 'https://jsonfeed.org/version/1' })}`).version, '1');
 });
 
+test('JSON Feed: line breaks and tabs within texts, and commas after the last of a list, are read as they are meant', () => {
+  const document = feedOf(`{
+    "version": "https://jsonfeed.org/version/1.1",
+    "title": "T, [1,]",
+    "items": [
+      { "id": "1", "content_html": "
+<p>a\tb</p>\r\n<p>\\"c\\", ,}\\\\</p>", "tags": ["x", "y" , ], },
+    ],
+  }`);
+  assertHas(document, { title: 'T, [1,]', whole: true });
+  assertHas(document.posts[0] ?? {}, {
+    guid: '1',
+    content: '<p>a\tb</p>\r\n<p>"c", ,}\\</p>',
+    categories: ['x', 'y'],
+  });
+});
+
 test('JSON that is no feed, and JSON that is not well-formed, are told apart from feeds', () => {
   for (const text of [
     '{}',
@@ -147,6 +164,7 @@ test('JSON that is no feed, and JSON that is not well-formed, are told apart fro
     '{"items": 5}',
     '{"items": [], "x": 1}',
     '{"version":"https://jsonfeed.org/version/1"}',
+    '{"version":"https://jsonfeed.org/version/1","title":"T","items":[,]',
     'null{',
   ]) {
     const reading = readFeed(Buffer.from(text), { url: feedUrl });

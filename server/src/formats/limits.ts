@@ -35,6 +35,8 @@ export const limits = {
   warnings: 20,
   /** A date with weekday, month and zone in full is 60 characters long. */
   dateChars: 100,
+  /** Signs that are mended in JSON: 2,000 posts of 100 lines. */
+  jsonRepairs: 200_000,
   /** How far the encoding is looked for: the XML declaration comes first, and HTML requires its meta in the first 1,024 bytes. */
   encodingBytes: 2_048,
   /** Tags before the root: a PHP warning or two, not a page. */

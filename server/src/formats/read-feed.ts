@@ -10,7 +10,7 @@ import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
 import { readPage } from './page.ts';
 import { readRdf } from './rdf.ts';
-import { repair } from './repair.ts';
+import { repair, repairJson } from './repair.ts';
 import { type Beginning, findBeginning } from './root.ts';
 import { readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
@@ -86,7 +86,7 @@ function dropUnfinished(tree: Tree, draft: FeedDraft): FeedDraft['posts'] {
 function fromJson(text: string, { url, warnings, known }: Circumstances): Reading {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parsed(text);
   } catch (error) {
     return nothing(
       'json',
@@ -102,6 +102,14 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
     limited: !found.whole,
     known,
   });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return JSON.parse(repairJson(text));
+  }
 }
 
 function fromPage(text: string, url: string): Reading {

@@ -1,9 +1,11 @@
-// Escapes each `<` that starts no tag: the author forgot to, and it would swallow what follows it.
+// Mends what the authors of documents forget most: to escape a `<` in XML, and to escape line breaks or leave out a last comma in JSON.
+
+import { limits } from './limits.ts';
 
 /** After `<` comes a letter, `/`, `!` or `?` (XML 1.0 §2.3 for letters); before anything else it is text, as in `I <3 you`. */
 const lone = /<(?![a-z_:/!?\x80-\uffff])/gi;
 
-/** Leaves CDATA as it is. Takes linear time. */
+/** Escapes each `<` that starts no tag, because it would swallow what follows it. Leaves CDATA as it is. Takes linear time. */
 export function repair(text: string): string {
   lone.lastIndex = 0;
   if (!lone.test(text)) return text;
@@ -21,5 +23,31 @@ export function repair(text: string): string {
     at = end === -1 ? text.length : end + 3;
     parts.push(text.slice(start, at));
   }
+  return parts.join('');
+}
+
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Sites write JSON with templates: these copy a text with its line breaks, and end each entry of a list with a comma. Takes linear time. */
+export function repairJson(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  let isInString = false;
+  const sign = /["\\\n\r\t]/g;
+  const outside = /"|,(?=\s*[\]}])/g;
+  for (let next = 0; parts.length < limits.jsonRepairs * 2; ) {
+    const signs = isInString ? sign : outside;
+    signs.lastIndex = next;
+    if (!signs.test(text)) break;
+    next = signs.lastIndex;
+    const found = text.charAt(next - 1);
+    if (found === '"') isInString = !isInString;
+    else if (found === '\\') next++;
+    else {
+      parts.push(text.slice(at, next - 1), escapes[found] ?? '');
+      at = next;
+    }
+  }
+  parts.push(text.slice(at));
   return parts.join('');
 }
