@@ -156,6 +156,12 @@ test('JSON Feed: line breaks and tabs within texts, and commas after the last of
   });
 });
 
+test('JSON Feed: a feed of comments has no list where nobody has written any', () => {
+  const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'T', home_page_url: '/a' };
+  for (const items of [{}, { items: null }])
+    assertHas(feedOf(JSON.stringify({ ...feed, ...items })), { title: 'T', posts: [], whole: true });
+});
+
 test('JSON that is no feed, and JSON that is not well-formed, are told apart from feeds', () => {
   for (const text of [
     '{}',
@@ -164,6 +170,7 @@ test('JSON that is no feed, and JSON that is not well-formed, are told apart fro
     '{"items": 5}',
     '{"items": [], "x": 1}',
     '{"version":"https://jsonfeed.org/version/1"}',
+    '{"version":"https://jsonfeed.org/version/1","title":"T","items":5}',
     '{"version":"https://jsonfeed.org/version/1","title":"T","items":[,]',
     'null{',
   ]) {

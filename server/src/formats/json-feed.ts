@@ -25,14 +25,16 @@ export function readJsonFeed(
   fetchedUrl: string,
 ): { draft: FeedDraft; whole: boolean } | undefined {
   const feed = objectIn(value);
-  if (feed === undefined || !Array.isArray(feed.items)) return undefined;
+  if (feed === undefined) return undefined;
   const version = /jsonfeed\.org\/version\/([\d.]+)/.exec(textAt(feed, 'version') ?? '')?.[1];
-  if (version === undefined && textAt(feed, 'title') === undefined) return undefined;
-  const items = feed.items.map(objectIn).filter((item) => item !== undefined);
+  const title = textAt(feed, 'title');
+  // WordPress leaves the list out where it would be empty.
+  const list = version !== undefined && title !== undefined ? (feed.items ?? []) : feed.items;
+  if (!Array.isArray(list) || (version === undefined && title === undefined)) return undefined;
+  const items = list.map(objectIn).filter((item) => item !== undefined);
   const siteUrl = absoluteUrl(textAt(feed, 'home_page_url'), fetchedUrl);
   const author = peopleOf(feed);
   const hubs = listAt(feed, 'hubs').map((hub) => absoluteUrl(textAt(hub, 'url'), fetchedUrl));
-  const title = textAt(feed, 'title');
   const description = textAt(feed, 'description');
   const head = definedOnly<FeedDraft['head']>({
     family: 'json',
