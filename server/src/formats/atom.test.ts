@@ -274,21 +274,6 @@ for (const [name, open, close] of [
   });
 }
 
-test('Atom with a prefix is Atom', () => {
-  const document = feedOf(
-    '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>T</a:title><a:entry><a:id>1</a:id><a:title>t</a:title></a:entry></a:feed>',
-  );
-  assertHas(document, { family: 'atom', title: 'T' });
-  assert.equal(document.posts[0]?.title, 't');
-});
-
-test('Atom with a prefix that nobody declared is Atom', () => {
-  assert.equal(
-    feedOf('<atom:feed><atom:entry><atom:title>t</atom:title></atom:entry></atom:feed>').posts[0]?.title,
-    't',
-  );
-});
-
 test('An entry that is a document of its own is a feed of one post', () => {
   assert.equal(
     feedOf('<entry xmlns="http://www.w3.org/2005/Atom"><id>1</id><title>t</title></entry>').posts[0]?.title,

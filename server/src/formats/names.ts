@@ -90,6 +90,22 @@ export function resolveName(scope: Scope, rawName: string): string {
   return name;
 }
 
+/** Attributes need no prefix, but some programs write that of their element before each: it is left out. */
+export function withoutOwnPrefix(
+  scope: Scope,
+  elementName: string,
+  attributes: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const own = elementName.slice(0, elementName.indexOf(':') + 1);
+  let plain: Record<string, string> | undefined;
+  for (const [name, value] of own === '' ? [] : Object.entries(attributes)) {
+    if (!name.includes(':') || !resolveName(scope, name).startsWith(own)) continue;
+    plain ??= Object.assign(Object.create(null) as Record<string, string>, attributes);
+    plain[localName(name)] ??= value;
+  }
+  return plain ?? attributes;
+}
+
 /** The name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);

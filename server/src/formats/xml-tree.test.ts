@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allText, childOf, innerMarkup } from './elements.ts';
 import { decodeXmlText } from './entities.ts';
+import { assertHas, feedOf, postOf } from './fixtures/reading.ts';
 import { limits } from './limits.ts';
 import { repair } from './repair.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
@@ -89,4 +90,31 @@ test('Elements deeper than the limit are flattened, and the document says so', (
   assert.equal(depth, limits.depth);
   assert.equal(allText(tree.root), 'deep');
   assert.match(tree.warnings.join(), /flattened/);
+});
+
+test('Atom with a prefix is Atom', () => {
+  const document = feedOf(
+    '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>T</a:title><a:entry><a:id>1</a:id><a:title>t</a:title></a:entry></a:feed>',
+  );
+  assertHas(document, { family: 'atom', title: 'T' });
+  assert.equal(document.posts[0]?.title, 't');
+});
+
+test('Atom with a prefix that nobody declared is Atom', () => {
+  assert.equal(
+    feedOf('<atom:feed><atom:entry><atom:title>t</atom:title></atom:entry></atom:feed>').posts[0]?.title,
+    't',
+  );
+});
+
+test('Attributes with the prefix of their namespace are Atom too', () => {
+  const declared = 'xmlns:ns="http://www.w3.org/2005/Atom"';
+  const post = postOf(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>
+    <title ${declared} ns:type="html">a &amp;amp; b</title>
+    <link ns:href="https://example.org/self" ns:rel="self" ${declared}/>
+    <link ns:href="https://example.org/1" ns:rel="alternate" ns:type="text/html" ${declared}/>
+    <content ${declared} ns:type="text" type="html">&lt;p&gt;c&lt;/p&gt;</content></entry></feed>`,
+  );
+  assertHas(post, { title: 'a & b', url: 'https://example.org/1', content: '<p>c</p>' });
 });

@@ -3,7 +3,15 @@
 import { FirstAndLast, tooManyPosts } from './first-and-last.ts';
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
-import { emptyScope, ownNamespace, resolveName, rootScope, type Scope, scopeWithin } from './names.ts';
+import {
+  emptyScope,
+  ownNamespace,
+  resolveName,
+  rootScope,
+  type Scope,
+  scopeWithin,
+  withoutOwnPrefix,
+} from './names.ts';
 
 export interface Element {
   /** With the prefix that this room uses: `title`, `atom:title`, `dc:creator`. */
@@ -70,7 +78,7 @@ class TreeBuilder implements MarkupHandler {
       this.warnings.add(`Elements deeper than ${limits.depth} are flattened`);
       return true;
     }
-    const element = this.build(name, attributes, closed);
+    const element = this.build(name, withoutOwnPrefix(scope, name, attributes), closed);
     if (isPost) this.posts.add(element);
     if (this.root === undefined) {
       this.root = element;
