@@ -70,7 +70,7 @@ export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, st
   return prefixes === undefined ? outer : { prefixes, resolved: new Map() };
 }
 
-/** The scope of a root: the prefix of `feed` and `entry` means Atom, that of `rdf` RDF, that of others RSS, whatever they declare. */
+/** The scope of a root, or of a channel within it: the prefix of `feed` and `entry` means Atom, that of `rdf` RDF, that of others RSS, whatever they declare. */
 export function rootScope(scope: Scope, rawName: string): Scope {
   const [prefix, local] = split(rawName);
   const prefixes = new Map(scope.prefixes);

@@ -100,6 +100,15 @@ test('Atom with a prefix is Atom', () => {
   assert.equal(document.posts[0]?.title, 't');
 });
 
+test('A channel of RSS in the namespace of Atom is a channel', () => {
+  const document = feedOf(
+    `<rss version="2.0"><channel xmlns="http://www.w3.org/2005/Atom"><title>T</title><link>https://example.org/</link>
+    <item><guid>1</guid><title>t</title></item></channel></rss>`,
+  );
+  assertHas(document, { family: 'rss', title: 'T', siteUrl: 'https://example.org/' });
+  assert.equal(document.posts[0]?.title, 't');
+});
+
 test('Atom with a prefix that nobody declared is Atom', () => {
   assert.equal(
     feedOf('<atom:feed><atom:entry><atom:title>t</atom:title></atom:entry></atom:feed>').posts[0]?.title,

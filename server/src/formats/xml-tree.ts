@@ -136,7 +136,8 @@ class TreeBuilder implements MarkupHandler {
       attributes === noAttributes || this.stack.length >= limits.depth
         ? outer
         : scopeWithin(outer, attributes);
-    return this.root === undefined ? rootScope(scope, rawName) : scope;
+    const isChannel = rawName === 'channel' && this.stack.length === 1;
+    return this.root === undefined || isChannel ? rootScope(scope, rawName) : scope;
   }
 
   private build(name: string, attributes: Attributes, closed: boolean): Element {
