@@ -274,6 +274,18 @@ for (const [name, open, close] of [
   });
 }
 
+test('The full text of an entry may be in the element that RSS has for it', () => {
+  const content = 'xmlns:content="http://purl.org/rss/1.0/modules/content/"';
+  assertHas(
+    postOf(
+      atom(
+        `<entry><id>1</id><summary>a</summary><content:encoded ${content}><![CDATA[<p>b &amp; c</p>]]></content:encoded></entry>`,
+      ),
+    ),
+    { content: '<p>b &amp; c</p>', summary: 'a' },
+  );
+});
+
 test('An entry that is a document of its own is a feed of one post', () => {
   assert.equal(
     feedOf('<entry xmlns="http://www.w3.org/2005/Atom"><id>1</id><title>t</title></entry>').posts[0]?.title,

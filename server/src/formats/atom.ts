@@ -118,7 +118,7 @@ function wordsOfEntry(
 ): [content: Written | undefined, summary: Written | undefined] {
   return [
     guessed(childOf(entry, 'atom:content'), base, page) ??
-      plainWords(mediaText(entry, 'media:description'), base),
+      plainWords(childOf(entry, 'content:encoded') ?? mediaText(entry, 'media:description'), base),
     guessed(childOf(entry, 'atom:summary', 'itunes:summary', 'dc:description'), base, page),
   ];
 }
