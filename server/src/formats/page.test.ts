@@ -53,6 +53,16 @@ const rows: [string, string, string[]][] = [
     '<link rel="alternate" type="application/json" href="/feed.json">',
     ['https://example.org/feed.json'],
   ],
+  [
+    'An XML that is called a feed is one, whatever its address',
+    '<link rel="alternate" type="text/xml" title="RSS" href="/backend.php?l=1"><link rel="alternate" type="application/xml" title="Nachrichten (Atom-Feed)" href="/x">',
+    ['https://example.org/backend.php?l=1', 'https://example.org/x'],
+  ],
+  [
+    'Something else is none, nor is JSON that is called by the name of its site',
+    '<link rel="alternate" type="text/xml" title="Trust" href="/a"><link rel="alternate" type="application/json" title="Feedback" href="/b"><link rel="alternate" title="Feed the cat" href="/c">',
+    [],
+  ],
   ['A translation is no feed', '<link rel="alternate" hreflang="de" href="/feed/de">', []],
   ['A style sheet is no feed', '<link rel="stylesheet" href="/rss.xml">', []],
   ['A script is no address', '<link rel="alternate" type="application/rss+xml" href="javascript:x()">', []],

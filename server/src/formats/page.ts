@@ -13,10 +13,11 @@ export function readPage(html: string, pageUrl: string): PageFinding {
   return reader.finding();
 }
 
-/** Types that announce a feed. Many sites announce `application/json` for other things, so it is vague: its address decides. */
+/** Types that announce a feed. Many sites announce `application/json` for other things, so it is vague: its address decides, or what XML is called. */
 const feedTypes =
   /^(?:application|text)\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/(?:x\.atom|x-rss)\+xml\b/i;
 const vagueTypes = /^(?:(?:application|text)\/(?:xml|json)(?:\s*;.*)?)?$/i;
+const calledFeed = /\b(?:rss|rdf|atom|feeds?|newsfeeds?)\b/i;
 /** Addresses that look like feeds; not `/dialog/feed`, to which Facebook's share buttons lead. */
 const feedLike =
   /^\s*feed:|(?<!\/dialog)\/(?:rss|atom|feeds?|rdf)(?:\.(?:xml|json|php|aspx?|rdf))?\/?(?:[?#]|$)|\.(?:rss|atom|rdf)(?:[?#]|$)|\/index\.(?:xml|rdf)(?:[?#]|$)|\/feed\.(?:xml|json)|[/._-](?:rss|atom|feeds?|rdf)\d?(?:[/._-][^?#]{0,60})?\.xml(?:[?#]|$)|feeds\.feedburner\.com\/|[?&](?:feed|format|type)=(?:rss|atom|rdf)/i;
@@ -90,7 +91,10 @@ class PageReader implements MarkupHandler {
 
   /** Announced feeds, links marked as feeds, other links within the site, then those to other sites; feeds of comments after all. */
   private inOrder(base: string): FeedLink[] {
-    const announced = this.announced.filter(({ vague, href }) => !vague || feedLike.test(href));
+    const announced = this.announced.filter(
+      ({ vague, href, type = '', title = '' }) =>
+        !vague || feedLike.test(href) || (/xml/i.test(type) && calledFeed.test(title)),
+    );
     const named = this.anchors.filter(({ rel }) => rel);
     const unnamed = this.anchors.filter(({ rel }) => !rel);
     const site = siteOf(this.pageUrl);
