@@ -1,0 +1,63 @@
+// Tests what is drawn for somebody who follows many feeds: with thousands of them, a key press that drew all would be felt.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../../src/clock.ts';
+import { addFeedsToGroup, insertGroup } from '../../src/store/feeds/groups.ts';
+import { openStore } from '../../src/store/open.ts';
+import { sql } from '../../src/store/sql.ts';
+import { someFeed } from '../../src/store/testing/rows.ts';
+import type { Environment } from '../environment.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+const GROUPS = 10;
+const FEEDS_OF_EACH = 10;
+
+/** Counts how often a hue is rounded, which happens whenever the entry of a feed is drawn. */
+const countDrawn = `{
+  const { round } = Math;
+  window.drawn = 0;
+  Math.round = (number) => {
+    window.drawn++;
+    return round(number);
+  };
+}`;
+
+test('a key that opens the next item draws only those feeds whose count changes', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await followMany(house.environment);
+  const press = async (page: Page): Promise<void> => {
+    const counts = page.locator('.side .n');
+    await rowsAre(page, 'Post 1');
+    // All unread items, each group and each feed, of which one is in no group.
+    await settled(async () => assert.equal(await counts.count(), 1 + GROUPS * (1 + FEEDS_OF_EACH) + 1));
+    const before = Number(await page.evaluate('drawn'));
+    assert.ok(before > GROUPS * FEEDS_OF_EACH);
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 1' }).waitFor();
+    await settled(async () => assert.match(String(await counts.first().textContent()), /^102/));
+    const drawn = Number(await page.evaluate('drawn')) - before;
+    assert.ok(drawn < GROUPS * FEEDS_OF_EACH, `${drawn} were drawn`);
+  };
+  await house.read(desktop, press, async (page) => void (await page.addInitScript(countDrawn)));
+});
+
+/** Groups with feeds that have one unread item each, as if they had been followed and visited. */
+async function followMany(environment: Environment): Promise<void> {
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  await store.write(async (tx) => {
+    const user = (await tx.get<{ id: number }>(sql`SELECT id FROM users`))?.id ?? 0;
+    for (let group = 1; group <= GROUPS; group++) {
+      const groupId = (await insertGroup(tx, user, `Group ${group}`)) ?? 0;
+      for (let feed = 1; feed <= FEEDS_OF_EACH; feed++) {
+        const { id } = await someFeed(tx, user, { url: `https://site-${group}-${feed}.example/`, count: 1 });
+        await addFeedsToGroup(tx, groupId, [id]);
+      }
+    }
+  });
+  await store.close();
+}
