@@ -45,11 +45,7 @@ export function unreadOf(feedIds: Iterable<number>): number {
 /** How often the person's actions have changed counts: an answer that was asked for before the last one is too old. */
 export const counted = { value: 0 };
 
-/** Changes counts by what the person has just done; the service's own numbers follow. */
-export function count(feedId: number, difference: number): void {
-  countEach([[feedId, difference]]);
-}
-
+/** Changes counts by what the person has just done, all at once, because each time costs as much as there are feeds; the service's own numbers follow. */
 export function countEach(differences: readonly (readonly [feedId: number, difference: number])[]): void {
   counted.value++;
   const next = new Map(unread.peek());

@@ -1,6 +1,6 @@
 // What a person does to items: it shows at once, is kept, and goes to the service when possible.
 import { batch } from '@preact/signals';
-import { count, starsChanged, touchRow } from './copy.ts';
+import { countEach, starsChanged, touchRow } from './copy.ts';
 import { enqueue } from './queue.ts';
 import type { Row } from './row.ts';
 
@@ -10,9 +10,9 @@ export function setRead(items: readonly Row[], read: boolean): Row[] {
   batch(() => {
     for (const row of changed) {
       row.read.value = read;
-      count(row.feedId, read ? -1 : 1);
       touchRow(row.id);
     }
+    countEach(changed.map(({ feedId }) => [feedId, read ? -1 : 1]));
   });
   if (changed.length > 0) {
     void enqueue(

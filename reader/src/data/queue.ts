@@ -1,7 +1,7 @@
 // Writes on their way: kept in the database until the service has them, sent in order, reverted when it refuses them for good.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
-import { count, rows, touchRow } from './copy.ts';
+import { countEach, rows, touchRow } from './copy.ts';
 import { type QueuedPosition, type QueuedWrite, readQueue, write } from './database.ts';
 import { retryWriteMs, turnPatienceMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
@@ -225,7 +225,7 @@ function takeBack(kind: QueuedWrite['kind'], ids: readonly number[]): void {
     const field = fieldOf(kind);
     if (row[field].peek() !== marksAs(kind)) continue;
     row[field].value = !marksAs(kind);
-    if (field === 'read') count(row.feedId, row.read.peek() ? -1 : 1);
+    if (field === 'read') countEach([[row.feedId, row.read.peek() ? -1 : 1]]);
     touchRow(id);
   }
 }

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
 import { someFeed } from '../../src/store/testing/rows.ts';
 import type { Environment } from '../environment.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
@@ -44,6 +45,42 @@ test('a key that opens the next item draws only those feeds whose count changes'
     assert.ok(drawn < GROUPS * FEEDS_OF_EACH, `${drawn} were drawn`);
   };
   await house.read(desktop, press, async (page) => void (await page.addInitScript(countDrawn)));
+});
+
+/** Counts how often a table with a number for each feed is made. */
+const countTables = `{
+  window.tables = 0;
+  window.Map = class extends Map {
+    constructor(entries) {
+      super(entries);
+      if (this.size > ${GROUPS * FEEDS_OF_EACH}) window.tables++;
+    }
+  };
+}`;
+
+test('items that are marked together change the counts once, and so does the way back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment);
+  const mark = async (page: Page): Promise<void> => {
+    const counts = page.locator('.side .n');
+    const shown = async (): Promise<string> => (await counts.allInnerTexts())[0]?.trim() ?? '';
+    await settled(async () => assert.equal(await page.evaluate(isWhole), true));
+    await page.keyboard.press('j');
+    await settled(async () => assert.match(await shown(), /^100/));
+    for (const [key, left] of [
+      ['Shift+O', /^$/],
+      ['z', /^100/],
+    ] as const) {
+      const before = Number(await page.evaluate('tables'));
+      await page.keyboard.press(key);
+      await settled(async () => assert.match(await shown(), left));
+      const made = Number(await page.evaluate('tables')) - before;
+      assert.ok(made > 0 && made < 20, `${made} tables were made`);
+    }
+  };
+  await house.read(desktop, mark, async (page) => void (await page.addInitScript(countTables)));
 });
 
 /** Groups with feeds that have one unread item each, as if they had been followed and visited. */
