@@ -83,6 +83,36 @@ test('items that are marked together change the counts once, and so does the way
   await house.read(desktop, mark, async (page) => void (await page.addInitScript(countTables)));
 });
 
+test('feeds of many groups are moved without waiting for one group before the next is asked for', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    const all = Promise.withResolvers<void>();
+    const changed = new Set<string>();
+    await page.route('**/groups/*/update', async (route) => {
+      changed.add(route.request().url());
+      if (changed.size === GROUPS - 1) all.resolve();
+      await all.promise;
+      await route.continue();
+    });
+    await page.getByRole('searchbox').fill('site');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Move to …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Group 1', exact: true }).click();
+    await page.getByText('100 feeds moved to Group 1').first().waitFor();
+    const held = (await house.client.groups.list()).map(({ feed_ids: ids }) => ids.length);
+    assert.deepEqual(held, [GROUPS * FEEDS_OF_EACH, ...Array(GROUPS - 1).fill(0)]);
+    await page.keyboard.press('z');
+    await settled(async () => {
+      const back = (await house.client.groups.list()).map(({ feed_ids: ids }) => ids.length);
+      assert.deepEqual(back, Array(GROUPS).fill(FEEDS_OF_EACH));
+    });
+  });
+});
+
 /** Groups with feeds that have one unread item each, as if they had been followed and visited. */
 async function followMany(environment: Environment): Promise<void> {
   const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);

@@ -8,6 +8,12 @@ import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { changesFor, movedTo, type Places, placesOf } from './membership.ts';
 
+/**
+ * Requests of one move under way at once, each for one group. One after the other, each waited until the page was drawn anew for the one
+ * before, and three hundred groups took a minute. For more than these, a mark might wait for a second.
+ */
+const sentAtOnce = 50;
+
 export interface Where {
   /** Undefined: no group. */
   groupId: number | undefined;
@@ -99,9 +105,13 @@ export function shiftGroup(group: Group, by: 1 | -1): Promise<boolean> {
 }
 
 async function put(groups: readonly Group[], feedIds: readonly number[], wanted: Places): Promise<void> {
-  for (const { id, feedIds: held } of changesFor(groups, feedIds, wanted)) {
-    await service.groups.update(id, { feedIds: held });
-  }
+  const left = changesFor(groups, feedIds, wanted).values();
+  const send = async (): Promise<void> => {
+    for (const { id, feedIds: held } of left) await service.groups.update(id, { feedIds: held });
+  };
+  // Whatever fails, nothing is under way any more when that is told.
+  const ends = await Promise.allSettled(Array.from({ length: sentAtOnce }, send));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 function positionOf(group: Group): number {
