@@ -24,7 +24,7 @@ const promises: [promise: string, ms: number][] = [
   ['at most once in {}, and a feed that publishes little', pace.floorMs],
   ['WebSub hub): at most once in {}.', pace.eagerFloorMs],
   ['it does not come back earlier, for up to {} and', pace.longestFreshMs],
-  ['for up to 7 days and {}.', pace.longestTtlMs],
+  ['for up to 7 days and {} respectively.', pace.longestTtlMs],
   ['applies to your whole host, for up to {};', pace.longestRetryMs],
   ['without it, for {}.', pace.tooManyMs],
   ['A feed with neither is visited once in {},', pace.plainFloorMs],
