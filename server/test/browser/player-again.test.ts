@@ -36,9 +36,9 @@ test('a file that could not be fetched is asked for again at a press of the butt
     await untilTrue(page, `${player}?.error`);
     assert.equal(await page.locator('.player small').textContent(), '0:00');
     // In vain once more, which is no error of the page.
-    await page.evaluate(`${player}.addEventListener('error', () => { document.title = 'Failed again'; })`);
+    await page.evaluate(`${player}.addEventListener('error', () => { window.failedAgain = true; })`);
     await button.click();
-    await untilTrue(page, "document.title === 'Failed again'");
+    await untilTrue(page, 'window.failedAgain === true');
     podcast.least = whole;
     await button.click();
     await untilPlaying(page);

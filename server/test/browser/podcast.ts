@@ -49,9 +49,13 @@ export async function play(page: Page, { id, name }: { id: number; name: string 
 /** Waits until sound comes out of the player. */
 export async function untilPlaying(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
-    const from = ${player}.error ? 0 : ${whereItIs};
-    const look = () => ${whereItIs} > from && ${player}.readyState > 1 ? resolve() : setTimeout(look, 50);
-    look();
+    // From one look to the next: it may be sent elsewhere in between.
+    const look = (before) => {
+      const { currentTime: now, seeking, readyState } = ${player};
+      if (now > before && !seeking && readyState > 1) resolve();
+      else setTimeout(look, 50, now);
+    };
+    look(Infinity);
   })`);
 }
 

@@ -63,6 +63,8 @@ class Place {
   #kept = { seconds: 0, at: 0 };
   /** Until it is known where to resume, the position at the beginning is not worth keeping. */
   #isAsking = true;
+  /** Whether the file could go where it was sent last. Later it may: once all of it is there. */
+  #couldSeek = true;
 
   constructor(media: HTMLVideoElement, file: () => ItemFile) {
     this.#media = media;
@@ -72,7 +74,7 @@ class Place {
   begin(seconds: number): void {
     if (!this.#mayStillMove() || seconds === 0) return;
     this.#kept.seconds = seconds;
-    this.#media.currentTime = seconds;
+    this.#send(seconds);
   }
 
   answered(elsewhere: number | undefined): void {
@@ -84,6 +86,7 @@ class Place {
 
   /** Once the person has chosen a position, they are not moved to another. */
   chose(): void {
+    this.#couldSeek = canSeek(this.#media);
     if (isFar(this.#media.currentTime, this.#kept.seconds)) this.#isAsking = false;
   }
 
@@ -107,9 +110,15 @@ class Place {
   }
 
   goTo(seconds: number): void {
-    if (isFar(this.#media.currentTime, seconds)) this.#media.currentTime = seconds;
+    if (isFar(this.#media.currentTime, seconds)) this.#send(seconds);
     this.#isAsking = false;
-    this.#kept = { seconds: this.#media.currentTime, at: Date.now() };
+    this.#kept = { seconds, at: Date.now() };
+  }
+
+  #send(seconds: number): void {
+    this.#media.currentTime = seconds;
+    // Before anything of it is known, it goes there later, and tells (`seeking`).
+    this.#couldSeek = this.#media.readyState === 0 || canSeek(this.#media);
   }
 
   moved(): void {
@@ -121,7 +130,7 @@ class Place {
     const seconds = ended ? 0 : currentTime;
     if (this.#isAsking || seconds === this.#kept.seconds) return;
     // Nobody has chosen to hear it again: it could not begin anywhere else. Where it was on another device stays known.
-    if (!ended && seconds < this.#kept.seconds && !canSeek(this.#media)) return;
+    if (!ended && seconds < this.#kept.seconds && !this.#couldSeek) return;
     this.#kept = { seconds, at: Date.now() };
     void keepPosition({ ...this.#file(), seconds });
   }
