@@ -121,7 +121,7 @@ test('an app that renews its tokens meanwhile stays let in', async (t) => {
   accounts.clock.set(right + DAY_MS);
   const next = await renew(renewed);
   assert.ok(await authenticate(accounts, next.access));
-  // From then on as long as any other.
+  // From then on it lasts like the others.
   await accounts.clock.advance(refreshTokenTtlMs - DAY_MS);
   const last = await renew(next);
   await accounts.clock.advance(refreshTokenTtlMs);
