@@ -62,6 +62,9 @@ export const stepsAtOnce = 100;
 /** Sources whose posts of 30 days are counted in one query: a few milliseconds if each publishes ten a day. */
 export const countedAtOnce = 50;
 
+/** How long retention leaves what was changed: long enough for a person to notice a slip and undo it, before a policy makes it final. */
+export const slipsForgivenMs = DAY_MS;
+
 /** How retention goes through an account. */
 export const retentionSteps = {
   /** Items of each feed examined first: in most feeds nothing has grown old enough since the last time, an hour ago. */

@@ -1,4 +1,5 @@
-// How long a person keeps items: the policy, what it would remove, and removing it. Unread, starred and tagged items are never removed.
+// How long a person keeps items: the policy, what it would remove, and removing it. Unread, starred and tagged items are never removed, and
+// what was changed lately is not removed yet.
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { lockSequence } from '../store/counters.ts';
 import { feedIdsOfUser, findFeed } from '../store/feeds/feeds.ts';
@@ -8,6 +9,7 @@ import { readPolicies, usersWithPolicies, writeFeedPolicy, writePolicy } from '.
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { noSuchFeed } from './feeds.ts';
+import { type LatelyChanged, latelyChanged, learnAll } from './lately-changed.ts';
 import type { Library } from './library.ts';
 import { retentionSteps } from './limits.ts';
 
@@ -49,7 +51,10 @@ export function setPolicy({ store }: Library, userId: number, wish: PolicyWish):
   });
 }
 
-/** What a wish would remove now if it were the policy (omitted: the current policy), by feed. Throws Refusal `not-found`. */
+/**
+ * What a wish would remove if it were the policy (omitted: the current policy), by feed: now, and what was changed lately a day later. Throws Refusal
+ * `not-found`.
+ */
 export async function previewPolicy(
   { store }: Pick<Library, 'store'>,
   userId: number,
@@ -89,20 +94,31 @@ async function applyPolicies(store: Store, userId: number): Promise<void> {
     policies: await readPolicies(tx, userId),
     feedIds: await feedIdsOfUser(tx, userId),
   }));
-  for (const id of feedIds) await applyPolicy(store, { id, userId }, policyFor(policies, id));
+  const lately = latelyChanged(userId);
+  for (const id of feedIds) await applyPolicy(store, { id, userId, lately }, policyFor(policies, id));
 }
 
 /** Ends early if the feed's policy now keeps more: the user has changed it, or another feed was merged into this one. */
-async function applyPolicy(store: Store, feed: OwnFeed, policy: RetentionPolicy): Promise<void> {
+async function applyPolicy(
+  store: Store,
+  feed: OwnFeed & { lately: LatelyChanged },
+  policy: RetentionPolicy,
+): Promise<void> {
   for await (const items of removable(store, feed, policy)) {
-    for (let start = 0; start < items.length; start += retentionSteps.removed) {
-      const ids = items.slice(start, start + retentionSteps.removed).map((item) => item.id);
+    // In most feeds nothing is old enough, and then there is nothing to learn.
+    if (items.length > 0) await learnAll(store, feed.lately);
+    const old = items.map(({ id }) => id).filter((id) => !feed.lately.has(id));
+    for (let start = 0; start < old.length; start += retentionSteps.removed) {
+      const ids = old.slice(start, start + retentionSteps.removed);
       const isStillWanted = await store.write(async (tx) => {
         await lockSequence(tx, feed.userId);
         const present = policyFor(await readPolicies(tx, feed.userId), feed.id);
-        const isWanted = keepingBoth(policy, present) === policy;
-        if (isWanted) await removeItems(tx, feed, ids);
-        return isWanted;
+        if (keepingBoth(policy, present) !== policy) return false;
+        // Somebody may just have changed them.
+        while ((await feed.lately.learn(tx)) === 'more');
+        const stillOld = ids.filter((id) => !feed.lately.has(id));
+        await removeItems(tx, feed, stillOld);
+        return true;
       });
       if (!isStillWanted) return;
     }

@@ -9,6 +9,7 @@ import {
   forgetChanges,
   latestSeq,
   oldestSeq,
+  placeBefore,
   recordChange,
   usersWithOldChanges,
 } from './changes.ts';
@@ -164,4 +165,28 @@ test('a clock that was set back leaves no hole among the changes that are kept',
   });
   await store.write((tx) => tx.run(sql`UPDATE changes SET at = 500 WHERE seq = 2`));
   assert.equal(await store.write((tx) => forgetChanges(tx, userId, { before: 1_000, portion: 10 })), 0);
+});
+
+test('the place of a time is that of the last change before it, however many were made and forgotten', async (t) => {
+  const clock = fakeClock(1_000);
+  const { store } = await temporaryStore(t, clock);
+  const [ines, otto] = await store.write(async (tx) => [
+    await someUser(tx, 'ines'),
+    await someUser(tx, 'otto'),
+  ]);
+  const placeOf = (userId: number, time: number) => store.read((tx) => placeBefore(tx, userId, time));
+  assert.equal(await placeOf(ines, 5_000), 0);
+  for (let each = 0; each < 12; each++) {
+    await store.write((tx) => appendChange(tx, ines, 'items.read', [each]));
+    await store.write((tx) => appendChange(tx, otto, 'items.read', [each]));
+    if (each % 3 === 2) await clock.advance(10);
+  }
+  const times = [999, 1_000, 1_001, 1_010, 1_011, 1_030, 1_031];
+  const places = await Promise.all(times.map((time) => placeOf(ines, time)));
+  assert.deepEqual(places, [0, 0, 3, 3, 6, 9, 12]);
+  await store.write((tx) => forgetChanges(tx, ines, { before: 1_020, portion: 100 }));
+  assert.deepEqual(
+    await Promise.all([1_005, 1_011, 1_020, 1_021].map((time) => placeOf(ines, time))),
+    [0, 6, 6, 9],
+  );
 });

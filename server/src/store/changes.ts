@@ -43,6 +43,22 @@ export function changeUpTo(
     SELECT seq, at FROM changes WHERE user_id = ${userId} AND seq <= ${seq} ORDER BY seq DESC LIMIT 1`);
 }
 
+/** The place of the last of a user's changes that is older than a time: found by halving, because times grow with places. 0: there is none. */
+export async function placeBefore(tx: ReadTx, userId: number, time: number): Promise<number> {
+  let place = 0;
+  let [low, high] = [(await oldestSeq(tx, userId)) ?? 1, await latestSeq(tx, userId)];
+  while (low <= high) {
+    const middle = low + Math.floor((high - low) / 2);
+    const change = await changeUpTo(tx, userId, middle);
+    if (change && change.at >= time) high = change.seq - 1;
+    else {
+      place = change?.seq ?? place;
+      low = middle + 1;
+    }
+  }
+  return place;
+}
+
 /** A text that stays the same as long as nothing of a user's has changed: the place of the latest change, and when it was made. */
 export function standingOf(userId: Sql): Sql {
   return sql`coalesce(

@@ -1,6 +1,6 @@
 // A library on its own store, for tests that crawl nothing.
 import type { TestContext } from 'node:test';
-import { fakeClock } from '../../../test/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { openEvents } from '../../events.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
@@ -17,6 +17,7 @@ interface Somebody {
 
 export interface SomeLibrary {
   library: Library;
+  clock: FakeClock;
   ines: Somebody;
   otto: Somebody;
   /** What a user's apps are told, from now on. */
@@ -25,7 +26,8 @@ export interface SomeLibrary {
 
 /** Two users: Ines follows two feeds, Otto one. */
 export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
-  const { store } = await temporaryStore(t, fakeClock());
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
   const somebody = (name: string, urls: readonly string[]): Promise<Somebody> =>
     store.write(async (tx) => {
       const userId = await someUser(tx, name);
@@ -36,6 +38,7 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
   const ines = await somebody('ines', ['https://a.example/', 'https://b.example/']);
   const otto = await somebody('otto', ['https://c.example/']);
   return {
+    clock,
     library: {
       store,
       crawler: new Proxy({} as Library['crawler'], { get: neverCalled }),

@@ -1,0 +1,130 @@
+// Retention after a slip: what a policy has spared until then stays for a day, so that undoing the slip brings it back.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from '../store/sql.ts';
+import { someFeed } from '../store/testing/rows.ts';
+import { removeTitled } from './groups-by-title.ts';
+import { listEntries, undo } from './journal.ts';
+import type { Library } from './library.ts';
+import { markInBulk, markItems } from './marks.ts';
+import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
+import { tagItems } from './tags.ts';
+import { overtaken } from './testing/overtaken.ts';
+import { type SomeLibrary, someLibrary } from './testing/some-library.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What a person may do by mistake, and the items that had been spared until then: the first is unread, the second starred, the third tagged. */
+const slips: [what: string, index: number, slip: (old: OldItems) => Promise<unknown>, undoes: boolean][] = [
+  [
+    'everything is marked read',
+    0,
+    ({ library, userId }) =>
+      markInBulk(library, userId, { scope: { of: 'user' }, bounds: { upTo: 1_000_000 }, mark: 'read' }),
+    true,
+  ],
+  [
+    'one item is marked read',
+    0,
+    ({ library, userId, ids }) => markItems(library, userId, ids.slice(0, 1), 'read'),
+    false,
+  ],
+  [
+    'stars are taken off',
+    1,
+    ({ library, userId, ids, young }) => markItems(library, userId, [...ids, ...young], 'unstarred'),
+    true,
+  ],
+  ['a tag is removed', 2, ({ library, userId }) => removeTitled(library, userId, ['later']), true],
+  [
+    'a tag is taken off an item',
+    2,
+    ({ library, userId, ids }) => tagItems(library, userId, ids, { put: [], takeOff: ['later'] }),
+    false,
+  ],
+];
+for (const [what, index, slip, undoes] of slips) {
+  test(`an old item of which ${what} stays for a day`, async (t) => {
+    const old = await oldItems(t);
+    const { clock, library, ids, left } = old;
+    await slip(old);
+    await clock.advance(23 * HOUR);
+    const [preview] = await previewPolicy(library, old.userId, undefined);
+    assert.equal(preview?.count, 1, 'who asks is told what will go, today or tomorrow');
+    await applyRetention(library);
+    assert.deepEqual(await left(), ids);
+    await clock.advance(2 * HOUR);
+    await applyRetention(library);
+    assert.deepEqual(
+      await left(),
+      ids.filter((_, place) => place !== index),
+    );
+  });
+  if (!undoes) continue;
+  test(`undone within the day, it is as if nothing had happened when ${what}`, async (t) => {
+    const old = await oldItems(t);
+    const { clock, library, ids, left } = old;
+    await slip(old);
+    await clock.advance(23 * HOUR);
+    await applyRetention(library);
+    const [last] = await listEntries(library, old.userId, { limit: 1 });
+    await undo(library, old.userId, last?.id ?? 0);
+    await clock.advance(10 * DAY);
+    await applyRetention(library);
+    assert.deepEqual(await left(), ids);
+  });
+}
+
+test('what is marked while a sweep is about to remove others is left as well', async (t) => {
+  const { library, userId, ids, left } = await oldItems(t);
+  const { store } = library;
+  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`));
+  // Unread and read again: the sweep has chosen it before, and it looks no different afterwards.
+  const slip = async (): Promise<void> => {
+    await markItems(library, userId, ids.slice(0, 1), 'unread');
+    await markItems(library, userId, ids.slice(0, 1), 'read');
+  };
+  await applyRetention({ store: overtaken(store, slip) });
+  assert.deepEqual(await left(), ids);
+});
+
+interface OldItems {
+  library: Library;
+  clock: SomeLibrary['clock'];
+  userId: number;
+  /** Three items that are older than the policy keeps: one is unread, one starred, one tagged. */
+  ids: number[];
+  /** Two others that will be as old in a month. */
+  young: number[];
+  /** Those of `ids` that are there. */
+  left(): Promise<number[]>;
+}
+
+async function oldItems(t: TestContext): Promise<OldItems> {
+  const { clock, library, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const { store } = library;
+  const { itemIds, young } = await store.write(async (tx) => {
+    const { itemIds } = await someFeed(tx, userId, { url: 'https://old.example/', count: 3 });
+    const [, starred = 0, tagged = 0] = itemIds;
+    await tx.run(sql`
+      UPDATE items SET created_at = ${tx.now - 400 * DAY} WHERE id IN (${tx.dialect.numbers(itemIds)})`);
+    await tx.run(sql`UPDATE items SET read = 1 WHERE id IN (${tx.dialect.numbers([starred, tagged])})`);
+    const young = feeds.flatMap((feed) => feed.itemIds).slice(0, 2);
+    await tx.run(sql`UPDATE items SET starred = 1 WHERE id IN (${tx.dialect.numbers([starred, ...young])})`);
+    return { itemIds, young };
+  });
+  await tagItems(library, userId, itemIds.slice(2), { put: ['later'], takeOff: [] });
+  await clock.advance(2 * DAY);
+  await setPolicy(library, userId, { feedId: undefined, policy: { keep: 'days', count: 30 } });
+  const left = async (): Promise<number[]> => {
+    const rows = await store.read((tx) =>
+      tx.all<{ id: number }>(
+        sql`SELECT id FROM items WHERE id IN (${tx.dialect.numbers(itemIds)}) ORDER BY id`,
+      ),
+    );
+    return rows.map(({ id }) => id);
+  };
+  return { library, clock, userId, ids: itemIds, young, left };
+}
