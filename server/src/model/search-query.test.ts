@@ -59,6 +59,11 @@ const refused: [typed: string, why: RegExp][] = [
   ['-a OR b', /OR cannot stand beside a minus sign/],
   ['a OR is:read', /OR joins words with words/],
   [Array.from({ length: 33 }, (_, index) => `w${index}`).join(' '), /it has 33 terms, must be at most 32/],
+  [
+    `"${Array.from({ length: 65 }, (_, index) => `w${index}`).join(' ')}"`,
+    /it has 65 words, must be at most 64/,
+  ],
+  ['"the cat the dog the fly the ox" the OR the the the the', /the stands in it 9 times, must be at most 8/],
 ];
 for (const [typed, why] of refused) {
   test(`${typed.slice(0, 30)} is refused with a sentence`, () => {

@@ -38,6 +38,10 @@ export interface SearchQuery {
 
 /** Terms in one query: each costs a look-up in the index. */
 const MAX_TERMS = 32;
+/** Words in one query, phrases included: a pasted sentence has fewer, and what a look costs grows with them. */
+const MAX_WORDS = 64;
+/** How often one word may stand in a query. Distinct words rule most posts out at once; a frequent word that is repeated does not. */
+const MAX_REPEATS = 8;
 /** How much of the typed text a refusal repeats. */
 const ECHOED_CHARS = 40;
 
@@ -68,11 +72,21 @@ export function parseSearch(text: string): SearchQuery {
   const terms = clauses.reduce((sum, { any }) => sum + any.length, 0);
   if (terms === 0) refuse('there is no word in it');
   if (terms > MAX_TERMS) refuse(`it has ${terms} terms, must be at most ${MAX_TERMS}`);
+  const words = pick(clauses, (term): term is WordsTerm => term.kind === 'words');
+  refuseTooMuch(words.flatMap(({ any }) => any.flatMap((term) => term.words)));
   return {
-    words: pick(clauses, (term): term is WordsTerm => term.kind === 'words'),
+    words,
     places: pick(clauses, (term): term is PlaceTerm => term.kind === 'place'),
     facts: pick(clauses, (term): term is FactTerm => term.kind === 'fact'),
   };
+}
+
+function refuseTooMuch(words: readonly string[]): void {
+  if (words.length > MAX_WORDS) refuse(`it has ${words.length} words, must be at most ${MAX_WORDS}`);
+  for (const [word, { length }] of Map.groupBy(words, (each) => each)) {
+    if (length > MAX_REPEATS)
+      refuse(`${echo(word)} stands in it ${length} times, must be at most ${MAX_REPEATS}`);
+  }
 }
 
 /** What the conditions are tested against. `sortAt`: the time of publication that its post is sorted by. */

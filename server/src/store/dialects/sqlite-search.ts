@@ -16,6 +16,8 @@ const MERGED_PAGES: Readonly<Record<WordsTable, number>> = {
 };
 /** Pages per portion when everything is merged: some milliseconds of work. One transaction does several portions while nobody waits. */
 const PAGES_AT_ONCE = 32;
+/** Posts that share a milestone. */
+const MILE = 1_024;
 const OPTIONS = `content = '', contentless_delete = 1, tokenize = 'ascii'`;
 
 /** Rows of the index have the ids of their posts. */
@@ -45,10 +47,10 @@ export const sqliteSearch: SearchDialect = {
   put: (postId, { title, author, body, subjects, titleStarts, authorStarts, starts }) => [
     sql`
       INSERT OR REPLACE INTO post_words_heads (rowid, title, author, subjects, title_starts, author_starts)
-      VALUES (${postId}, ${title}, ${author}, ${subjects}, ${titleStarts}, ${authorStarts})`,
+      VALUES (${postId}, ${title}, ${author}, ${withMilestone(postId, subjects)}, ${titleStarts}, ${authorStarts})`,
     sql`
       INSERT OR REPLACE INTO post_words (rowid, title, author, subjects, body)
-      VALUES (${postId}, ${title}, ${author}, ${subjects}, ${body})`,
+      VALUES (${postId}, ${title}, ${author}, ${withMilestone(postId, subjects)}, ${body})`,
     sql`INSERT OR REPLACE INTO post_words_starts (rowid, starts) VALUES (${postId}, ${starts})`,
   ],
   tidy: (posts) => [
@@ -103,12 +105,29 @@ function select(found: WordsLookup, range: Range): Sql {
 
 const looks: Readonly<Record<WordsTable, (words: string, range: Range) => Sql>> = {
   post_words: (words, range) =>
-    sql`SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${words} AND ${within(range)}`,
+    sql`SELECT rowid AS post_id FROM post_words WHERE post_words MATCH ${ended(words, range)} AND ${within(range)}`,
   post_words_heads: (words, range) =>
-    sql`SELECT rowid AS post_id FROM post_words_heads WHERE post_words_heads MATCH ${words} AND ${within(range)}`,
+    sql`SELECT rowid AS post_id FROM post_words_heads WHERE post_words_heads MATCH ${ended(words, range)} AND ${within(range)}`,
   post_words_starts: (words, range) =>
     sql`SELECT rowid AS post_id FROM post_words_starts WHERE post_words_starts MATCH ${words} AND ${within(range)}`,
 };
+
+/**
+ * FTS5 notices the end of a range only at a post that matches. Where many posts have all words of a phrase, but not in a row, it would look at all up to the
+ * end of the index, for each stretch again. So the next milestone matches as well; it lies behind the range, and is not found.
+ */
+function ended(words: string, { last }: Range): string {
+  return `(${words}) OR subjects : ${milestone(last + MILE)}`;
+}
+
+function withMilestone(postId: number, subjects: string): string {
+  return `${subjects} ${milestone(postId)}`;
+}
+
+/** A word that nobody can type: its first character is of private use. */
+function milestone(postId: number): string {
+  return `\ue000${Math.floor(postId / MILE)}`;
+}
 
 /** The driver binds numbers as floating point, and FTS5 seeks a row directly only if it is given an integer. */
 function within({ first, last }: Range): Sql {

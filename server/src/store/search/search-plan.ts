@@ -55,13 +55,29 @@ const planLimits: PlanLimits = {
   longestStretch: 65_536,
 };
 
+/** Words of a phrase for which lengths of stretches and portions are made. */
+const SHORT_PHRASE = 2;
+/** Items in a portion of a walk, however long the phrases: with fewer, most looks would find none. */
+const LEAST_WALKED = 16;
+
 /** Makes the plan of a search. Others have their turn between stretches. */
 export async function planSearch(
   store: Store,
   searched: Searched,
   { isTimeUp = () => false, limits = planLimits }: { isTimeUp?: TimeOfPage; limits?: PlanLimits } = {},
 ): Promise<SearchPlan> {
-  const planning: Planning = { limits, isTimeUp, newest: undefined, posts: [], looked: 0 };
+  const weight = weightOf(searched);
+  const shorter = {
+    firstStretch: Math.ceil(limits.firstStretch / weight),
+    longestStretch: Math.ceil(limits.longestStretch / weight),
+  };
+  const planning: Planning = {
+    limits: { ...limits, ...shorter },
+    isTimeUp,
+    newest: undefined,
+    posts: [],
+    looked: 0,
+  };
   for (;;) {
     const plan = await store.read((tx) => planOn(tx, searched, planning));
     if (plan) return plan;
@@ -97,7 +113,9 @@ async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promi
   if (!walksAnyway) return isAll ? { ids: await itemsAmong(tx, searched, planning.posts) } : undefined;
   if (gathers) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
   const looked = isMany ? newest - (planning.posts.at(-1) ?? 0) : Math.min(newest, planning.looked);
-  return { spacing: looked / Math.max(1, planning.posts.length), ...walks.usual };
+  const spacing = looked / Math.max(1, planning.posts.length);
+  const items = Math.max(LEAST_WALKED, Math.ceil(walks.usual.items / weightOf(searched)));
+  return { spacing, ...walks.usual, items };
 }
 
 /** Gathers a stretch, and returns the greatest id of any post. */
@@ -117,6 +135,12 @@ async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise
   posts.push(...found.map((row) => row.post_id));
   planning.looked += length;
   return newest;
+}
+
+/** How many times as long a look takes as one for a short phrase: others wait for each. Single words are passed over quickly. */
+function weightOf({ words }: Searched): number {
+  const phrases = words.flatMap(({ any }) => any.filter((term) => term.words.length > 1));
+  return Math.max(1, phrases.flatMap((term) => term.words).length / SHORT_PHRASE);
 }
 
 /** Whether a walk would soon find some of them. */
