@@ -37,6 +37,11 @@ export const pace = {
   /** First pause after a failure. */
   failureMs: 30 * MINUTE,
   longestFailureMs: DAY,
+  /**
+   * First pause after a visit for which our network was not there, twice as long each time up to an hour: a router starts more slowly than a small
+   * board does, and no site is asked.
+   */
+  cutOffMs: 5 * MINUTE,
   /** A source that has only failed for so long is asked once a week from then on. */
   hopelessAfterMs: 14 * DAY,
   hopelessMs: 7 * DAY,

@@ -267,8 +267,9 @@ function failureMs(facts: PlanFacts, least: number): number {
   }
   // Once our network is back, no site should wait for the rest of the day.
   const times = outcome.kind === 'unreachable' && isOurNetwork(outcome.reason) ? 1 : 2 ** (failures - 1);
-  const pause = Math.max(least, pace.failureMs) * times;
-  return Math.min(pace.longestFailureMs, pause) * (1 + 0.25 * chance());
+  const pause = Math.min(pace.longestFailureMs, Math.max(least, pace.failureMs) * times);
+  const soon = facts.nobodyAsked ? pace.cutOffMs * 2 ** ((memory.unasked ?? 1) - 1) : pause;
+  return Math.min(pause, soon) * (1 + 0.25 * chance());
 }
 
 /** Pauses that must not be shortened: 410 counts only when repeated after a whole day, and a site that turns us away is owed its quiet hours. */
