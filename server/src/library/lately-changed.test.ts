@@ -1,6 +1,7 @@
 // Retention after a slip: what a policy has spared until then stays for a day, so that undoing the slip brings it back.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { appendChange } from '../store/changes.ts';
 import { sql } from '../store/sql.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { removeTitled } from './groups-by-title.ts';
@@ -87,6 +88,20 @@ test('what is marked while a sweep is about to remove others is left as well', a
   };
   await applyRetention({ store: overtaken(store, slip) });
   assert.deepEqual(await left(), ids);
+});
+
+test('a site that writes something else each day loses its old items all the same', async (t) => {
+  const { library, userId, ids, left } = await oldItems(t);
+  await library.store.write(async (tx) => {
+    await tx.run(sql`UPDATE items SET read = 1, starred = 0 WHERE user_id = ${userId}`);
+    await tx.run(sql`
+      UPDATE posts SET edited_at = ${tx.now} WHERE id IN (
+        SELECT post_id FROM items WHERE id IN (${tx.dialect.numbers(ids.slice(0, 1))}))`);
+    // The text of the first is another one; the second has only been told anew.
+    await appendChange(tx, userId, 'items.edited', ids.slice(0, 2));
+  });
+  await applyRetention(library);
+  assert.deepEqual(await left(), ids.slice(1));
 });
 
 interface OldItems {

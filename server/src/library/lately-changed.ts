@@ -1,6 +1,7 @@
 // Items that were changed lately: retention leaves them alone, so that there is something left to undo.
 import type { ChangeKind } from '../model/change.ts';
 import { changesOfKinds, placeBefore } from '../store/changes.ts';
+import { editedByTheirSite } from '../store/items/removed-items.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { changesAtOnce, slipsForgivenMs } from './limits.ts';
@@ -9,7 +10,7 @@ import { changesAtOnce, slipsForgivenMs } from './limits.ts';
  * What takes from an item the reason for which a policy has spared it, or shows that a person is at it. A tag that is taken off is told as an
  * edit. New items are not among them: those that came long ago, by an import, go by their age.
  */
-const sparing: readonly ChangeKind[] = ['items.read', 'items.unstarred', 'items.edited', 'items.played'];
+const sparing: readonly ChangeKind[] = ['items.read', 'items.unstarred', 'items.played', 'items.edited'];
 
 export interface LatelyChanged {
   /** Reads on; `more` if the end is not reached yet. */
@@ -24,9 +25,14 @@ export function latelyChanged(userId: number): LatelyChanged {
   let after: number | undefined;
   return {
     async learn(tx) {
-      after ??= await placeBefore(tx, userId, tx.now - slipsForgivenMs);
+      const since = tx.now - slipsForgivenMs;
+      after ??= await placeBefore(tx, userId, since);
       const changes = await changesOfKinds(tx, userId, { after, limit, kinds: sparing, except: [] });
-      for (const { ids } of changes) for (const id of ids) changed.add(id);
+      for (const { kind, ids } of changes) {
+        // Some sites write something else at each visit, and would never lose an item.
+        const bySite = kind === 'items.edited' ? await editedByTheirSite(tx, ids, since) : undefined;
+        for (const id of ids) if (!bySite?.has(id)) changed.add(id);
+      }
       after = changes.at(-1)?.seq ?? after;
       return changes.length < limit ? 'all' : 'more';
     },

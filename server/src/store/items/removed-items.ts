@@ -43,6 +43,18 @@ export async function oldestOfNewest(tx: ReadTx, feedId: number, count: number):
   return row?.id;
 }
 
+/** Those of some items whose posts were edited since a time. */
+export async function editedByTheirSite(
+  tx: ReadTx,
+  ids: readonly number[],
+  since: number,
+): Promise<Set<number>> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT i.id FROM items i JOIN posts p ON p.id = i.post_id
+    WHERE i.id IN (${tx.dialect.numbers(ids)}) AND p.edited_at >= ${since}`);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Removes items for good, except those that have become unread, starred or tagged meanwhile. */
 export async function removeItems(
   tx: WriteTx,
