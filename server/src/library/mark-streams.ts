@@ -8,6 +8,7 @@ import { lockSequence } from '../store/counters.ts';
 import { bounded } from '../store/items/item-times.ts';
 import {
   forgetRecentReads,
+  forgetUndone,
   insertRecentRead,
   insertRecentReads,
   type RecentRead,
@@ -80,7 +81,10 @@ export async function readStream(
   );
 }
 
-/** Takes back what a reader has marked read within the last minutes, except for items marked since. */
+/**
+ * Takes back what a reader has marked read within the last minutes, except for items marked since. After a crash the same call continues
+ * with the rest.
+ */
 export async function unreadRecent(library: Library, userId: number, reader: Reader): Promise<void> {
   const recent = await library.store.write(async (tx) => {
     await lockSequence(tx, userId);
@@ -88,8 +92,11 @@ export async function unreadRecent(library: Library, userId: number, reader: Rea
     await markNamed(tx, userId, await asLeft(tx, userId, taken), 'unread');
     return taken;
   });
-  for (const { entryId } of recent)
-    if (entryId !== undefined) await undoUnlessUndone(library, userId, entryId);
+  for (const { entryId } of recent) {
+    if (entryId === undefined) continue;
+    await undoUnlessUndone(library, userId, entryId);
+    await library.store.write((tx) => forgetUndone(tx, { userId, reader, entryId }));
+  }
 }
 
 /** Forgets what can no longer be taken back, in portions: apps whose password was revoked never ask again. */

@@ -57,19 +57,35 @@ export async function forgetRecentReads(tx: WriteTx, before: number, limit: numb
       SELECT id FROM recent_reads WHERE at < ${before} OR at > ${tx.now + clockSlackMs} ORDER BY id LIMIT ${limit})`);
 }
 
-/** Returns those since a time, oldest first, and forgets all of them. One to come was marked by a clock that was ahead, nobody knows when. */
+/**
+ * Returns those since a time, oldest first, and forgets all of them but entries: of these only those that are undone (`forgetUndone`). One to
+ * come was marked by a clock that was ahead, nobody knows when.
+ */
 export async function takeRecentReads(
   tx: WriteTx,
   { userId, reader }: { userId: number; reader: string },
   since: number,
 ): Promise<RecentRead[]> {
+  const until = tx.now + clockSlackMs;
   const rows = await tx.all<{ item_id: number | null; seq: number | null; entry_id: number | null }>(sql`
     SELECT item_id, seq, entry_id FROM recent_reads
-    WHERE user_id = ${userId} AND reader = ${reader} AND at >= ${since} AND at <= ${tx.now + clockSlackMs} ORDER BY id`);
-  await tx.run(sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader}`);
+    WHERE user_id = ${userId} AND reader = ${reader} AND at >= ${since} AND at <= ${until} ORDER BY id`);
+  await tx.run(sql`
+    DELETE FROM recent_reads
+    WHERE user_id = ${userId} AND reader = ${reader} AND (entry_id IS NULL OR at < ${since} OR at > ${until})`);
   return rows.map((row) => ({
     ...(row.item_id === null ? {} : { itemId: row.item_id }),
     ...(row.seq === null ? {} : { seq: row.seq }),
     ...(row.entry_id === null ? {} : { entryId: row.entry_id }),
   }));
+}
+
+/** Forgets an entry that is undone. */
+export async function forgetUndone(
+  tx: WriteTx,
+  { userId, reader, entryId }: { userId: number; reader: string; entryId: number },
+): Promise<void> {
+  await tx.run(
+    sql`DELETE FROM recent_reads WHERE user_id = ${userId} AND reader = ${reader} AND entry_id = ${entryId}`,
+  );
 }

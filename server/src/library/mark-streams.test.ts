@@ -1,0 +1,38 @@
+// Taking back what a reader has marked a moment ago, in several transactions: whatever breaks it off, asking again does the rest.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readItems, readStream, unreadRecent } from './mark-streams.ts';
+import { someLibrary } from './testing/some-library.ts';
+
+const reader = 'an app';
+
+test('wherever taking back is broken off, all of it is unread after the next call', async (t) => {
+  const { library, newsOf, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const itemIds = ines.feeds.flatMap((feed) => feed.itemIds);
+  const { write } = store;
+  for (let writes = 0, isDone = false; !isDone; writes++) {
+    const before = (await newsOf(userId)).length;
+    await readItems(library, userId, itemIds.slice(0, 1), reader);
+    await readStream(library, userId, { of: 'user' }, { storedUpTo: Number.MAX_SAFE_INTEGER, reader });
+    let left = writes;
+    store.write = async (fn, options) => {
+      if (left-- <= 0) throw new Error('disk full');
+      return write(fn, options);
+    };
+    isDone = await unreadRecent(library, userId, reader).then(
+      () => true,
+      () => false,
+    );
+    store.write = write;
+    await unreadRecent(library, userId, reader);
+    const news = (await newsOf(userId)).slice(before);
+    const unread = news.flatMap(([kind, ids]) => (kind === 'items.unread' ? ids : []));
+    assert.deepEqual(unread.sort(ascending), itemIds.toSorted(ascending), `after ${writes} transactions`);
+  }
+});
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
