@@ -17,7 +17,7 @@ import {
 import * as store from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Library } from '../library.ts';
-import { dropImport } from './drop-import.ts';
+import { dropHalfImports, dropImport } from './drop-import.ts';
 import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
@@ -53,8 +53,7 @@ export async function startImport(
       throw new Refusal('cannot', 'Cannot import: the document names no feed', { reason: 'import-empty' });
     }
     await begun(rows, userId, id);
-    await makeGroups(rows, userId, id);
-    await open(rows, id, loading.notes);
+    await open(rows, userId, { id, notes: loading.notes });
   } catch (error) {
     if (id !== undefined) await dropImport(rows, id);
     throw error;
@@ -110,8 +109,9 @@ export async function retryImport(library: Library, userId: number, id: number):
   return retried;
 }
 
-/** Forgets imports that ended long ago: to be called now and then. */
+/** Forgets imports that ended long ago, and documents that a dead process has left half handed in: to be called now and then. */
 export async function forgetImports({ store: rows }: Pick<Library, 'store'>): Promise<void> {
+  await dropHalfImports(rows);
   const before = (tx: ReadTx): number => tx.now - importLimits.keptMs;
   const old = await rows.read((tx) => store.oldImports(tx, before(tx), importLimits.forgotten));
   for (const id of old) await dropImport(rows, id);
@@ -180,11 +180,19 @@ async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Pr
   return titles.length;
 }
 
-function open(rows: Store, id: number, notes: readonly ImportNote[]): Promise<void> {
-  return rows.write(async (tx) => {
+/** Its last groups, mostly all of them, come with its turn: if it were dropped in between, nobody would know where they had come from. */
+async function open(
+  rows: Store,
+  userId: number,
+  { id, notes }: { id: number; notes: readonly ImportNote[] },
+): Promise<void> {
+  const goOn = async (tx: WriteTx): Promise<boolean> => {
+    if ((await makeSomeGroups(tx, userId, id)) === importLimits.groupsAtOnce) return true;
     await store.setNotes(tx, id, notes);
     await store.openImport(tx, id);
-  });
+    return false;
+  };
+  while (await rows.write(goOn)) await othersTurn();
 }
 
 async function report(

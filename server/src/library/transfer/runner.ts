@@ -5,8 +5,8 @@ import type { Clock } from '../../clock.ts';
 import type { Crawler } from '../../crawler/crawler.ts';
 import { layDownDuty, takeDuty } from '../../store/duties.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { halfImports, nextImports, type OpenImport } from '../../store/transfer/imports.ts';
-import { dropImport } from './drop-import.ts';
+import { nextImports, type OpenImport } from '../../store/transfer/imports.ts';
+import { dropHalfImports } from './drop-import.ts';
 import { importLimits } from './limits.ts';
 import { openPlaces, type Places } from './places.ts';
 import type { Portion } from './portions.ts';
@@ -39,7 +39,7 @@ export function openImports(options: ImportsOptions): Imports {
     ...openPlaces(),
     read: (bytes) => readPortions(bytes, options.clock, closing.signal),
     async start() {
-      await dropHalf(options.store);
+      await dropHalfImports(options.store);
       runner.start();
     },
     wake: () => runner.wake(),
@@ -48,12 +48,6 @@ export function openImports(options: ImportsOptions): Imports {
       return runner.close();
     },
   };
-}
-
-/** A document that was only half handed in is dropped: whoever handed it in got an error. */
-async function dropHalf(store: Store): Promise<void> {
-  const half = await store.read((tx) => halfImports(tx, tx.now - importLimits.loadingMs));
-  for (const id of half) await dropImport(store, id);
 }
 
 class Runner {
