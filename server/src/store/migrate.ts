@@ -29,6 +29,11 @@ export function migrate(store: Store, beforeUpdate: BeforeUpdate = async () => {
   return store.write((tx) => migrateAll(tx, beforeUpdate), { isLong: true });
 }
 
+/** The same as a part of a transaction that does more. */
+export async function migrateWithin(tx: WriteTx): Promise<void> {
+  await migrateAll(tx, async () => {});
+}
+
 /** The version of the schema that is there. Fails if there is none. */
 export async function schemaVersion(tx: ReadTx): Promise<number> {
   const row = await tx.get<{ version: number }>(

@@ -364,3 +364,21 @@ test('where the previous instance is, is told before anything else can fail, and
   assert.equal(await setAsideBy({ backup, to: address }), undefined);
   assert.deepEqual(await usersOf(address), ['ines']);
 });
+
+test('once the previous instance is set aside, no service takes what is in its place for a new one', {
+  skip: !isOnPostgres,
+}, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  await clock.advance(1);
+  let place: string | undefined;
+  const tellAside = (told: string) => {
+    place = told;
+    throw new Error('killed');
+  };
+  await assert.rejects(restoreDatabase({ backup, to: address, replace: true, tellAside }, clock));
+  assert.deepEqual(await usersOf(asideOf(address, place)), ['omar']);
+  await assert.rejects(openStore(address, clock), /a copy into it has not ended/);
+  assert.equal(await setAsideBy({ backup, to: address }), undefined);
+  assert.deepEqual(await usersOf(address), ['ines']);
+});

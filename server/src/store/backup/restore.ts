@@ -3,12 +3,12 @@ import { chownSync, existsSync, realpathSync, renameSync, statSync } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore, isInUse } from '../copy/copy-store.ts';
-import { copyUnderWay } from '../copy/progress.ts';
+import { beginCopy, copyUnderWay, DISTURBED } from '../copy/progress.ts';
 import { totalsOf } from '../copy/sums.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { holdAlone, isDatabase, readSnapshot } from '../dialects/sqlite-file.ts';
 import { requireNoLinkToNothing } from '../dialects/sqlite-mistakes.ts';
-import { knownSchemaVersion, schemaVersion, tablesOfAllVersions } from '../migrate.ts';
+import { knownSchemaVersion, migrateWithin, schemaVersion, tablesOfAllVersions } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
 import { makeFolder } from '../private-files.ts';
 import type { ReadTx, Store } from '../store.ts';
@@ -178,7 +178,10 @@ async function stateOf(tx: ReadTx): Promise<{ isBegun: boolean; isUsed: boolean 
   };
 }
 
-/** In one transaction: either all of them stay in their place or all are set aside. */
+/**
+ * In one transaction: either all of them stay in their place or all are set aside, and a copy into new ones has begun. A service that is
+ * started when this process has been killed must not take an empty place for a new instance.
+ */
 async function setTablesAside(store: Store, schema: string): Promise<string> {
   await store.write(
     async (tx) => {
@@ -187,6 +190,8 @@ async function setTablesAside(store: Store, schema: string): Promise<string> {
         tx.dialect.catalog.settingAside({ schema, tables }),
       );
       for (const { statement } of statements) await tx.run({ text: statement, values: [] });
+      await migrateWithin(tx);
+      await beginCopy(tx, DISTURBED);
     },
     { isLong: true },
   );
