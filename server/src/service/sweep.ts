@@ -1,10 +1,11 @@
-// Deletes what has expired, every hour, on one node of all; and sets right what a wrong clock has left behind.
+// Deletes what has expired, every hour, on one node of all; and sets right what a wrong clock or a dead node has left behind.
 import { randomUUID } from 'node:crypto';
 import type { AccountsOptions } from '../accounts/options.ts';
 import { sweepAccounts } from '../accounts/sweep.ts';
 import type { Clock } from '../clock.ts';
 import { forgetPosts } from '../crawler/forgetting/forget-posts.ts';
 import { forgetSources } from '../crawler/forgetting/forget-sources.ts';
+import { planDueHosts } from '../crawler/plan-hosts.ts';
 import { setPlansBack } from '../crawler/schedule/set-plans-back.ts';
 import { forgetGoneUsers } from '../library/accounts.ts';
 import { forgetOldChanges } from '../library/forget-changes.ts';
@@ -69,6 +70,7 @@ export function sweepRegularly(house: Swept, { clock, log }: { clock: Clock; log
 const steps: readonly ((house: Swept) => Promise<void>)[] = [
   ({ library }) => library.store.write(forgetDuties),
   ({ library }) => setPlansBack(library.store),
+  ({ library }) => planDueHosts(library, []),
   ({ accounts }) => sweepAccounts(accounts),
   ({ library }) => forgetGoneUsers(library),
   ({ library }) => forgetOldChanges(library),
