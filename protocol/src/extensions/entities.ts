@@ -192,7 +192,7 @@ export const journalEntry = z
         description: 'Who did it: an app with the name that it had then, or the service’s web reader.',
       }),
     undoes: id.exactOptional().meta({ description: 'The entry that this one has undone.' }),
-    undone_by: id.exactOptional().meta({ description: 'The entry that has undone this one.' }),
+    undone_by: id.exactOptional().meta({ description: 'The entry that has undone this one, to its end.' }),
     expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),
   })
   .meta({ description: 'Something that was done in bulk, or removed.' });

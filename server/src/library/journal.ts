@@ -1,22 +1,30 @@
 // The journal of a user: what was done in bulk or removed, by whichever app, and undoing it.
 import type { JournalEntry } from '../model/journal.ts';
 import * as journal from '../store/journal.ts';
+import type { ReadTx } from '../store/store.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { forgetTags } from './tags.ts';
-import { isOfImport, undoImport } from './undo-import.ts';
-import { isMarking, undoMarks } from './undo-marks.ts';
+import { isImportHalfUndone, isOfImport, undoImport } from './undo-import.ts';
+import { areMarksHalfUndone, isMarking, undoMarks } from './undo-marks.ts';
 import { isKept, requireEntry, requireStanding, undoRemoval } from './undo-removals.ts';
 
-/** The entries that are still kept, newest first, below an id. */
+/**
+ * The entries that are still kept, newest first, below an id. One whose undo has broken off, or is still under way, is given as not undone:
+ * whoever undoes it goes on with that.
+ */
 export function listEntries(
   { store }: Library,
   userId: number,
   page: { before?: number; limit: number },
 ): Promise<JournalEntry[]> {
   return store.read(async (tx) => {
-    const entries = await journal.listEntries(tx, userId, page);
-    return entries.filter((entry) => isKept(entry, tx.now));
+    const entries: JournalEntry[] = [];
+    for (const entry of await journal.listEntries(tx, userId, page)) {
+      if (!isKept(entry, tx.now)) continue;
+      entries.push((await isHalfUndone(tx, userId, entry)) ? { ...entry, undoneBy: undefined } : entry);
+    }
+    return entries;
   });
 }
 
@@ -42,6 +50,11 @@ export async function forgetJournal({ store }: Library): Promise<void> {
     // Others write in between.
   }
   await forgetTags({ store });
+}
+
+async function isHalfUndone(tx: ReadTx, userId: number, entry: JournalEntry): Promise<boolean> {
+  if (isMarking(entry)) return areMarksHalfUndone(tx, userId, entry);
+  return isOfImport(entry) && isImportHalfUndone(entry);
 }
 
 function found(entry: JournalEntry | undefined): JournalEntry {

@@ -23,6 +23,11 @@ export function isOfImport(entry: JournalEntry): entry is OfImport {
   return entry.subject?.kind === 'import';
 }
 
+/** Whether an undo of an entry about an import has been begun, and can go on. */
+export function isImportHalfUndone({ undoneBy, undoneParts }: JournalEntry): boolean {
+  return undoneBy !== undefined && undoneParts === 0;
+}
+
 /**
  * Undoes an import, or an undo of one, and returns the entry of the undo. Each feed and each group is a transaction and a step of that
  * entry; what cannot come back just now becomes an entry by itself. After a crash the same call continues with the rest. Throws Refusal

@@ -19,6 +19,15 @@ export function isMarking({ action }: JournalEntry): boolean {
   return action in marks;
 }
 
+/** Whether an undo of an entry has been begun, and can go on. */
+export async function areMarksHalfUndone(
+  tx: ReadTx,
+  userId: number,
+  { undoneBy, undoneParts, parts }: JournalEntry,
+): Promise<boolean> {
+  return undoneBy !== undefined && undoneParts < parts && (await stands(tx, userId, undoneBy));
+}
+
 /**
  * Undoes the marks of an entry and returns the entry of the undo. Each part is undone as a whole; after a
  * crash the same call continues with the rest. Throws Refusal `cannot` if all of it is undone already.
@@ -102,7 +111,7 @@ async function beginUndo(tx: WriteTx, userId: number, { id, action }: JournalEnt
   const entry = await journal.findEntry(tx, userId, id);
   if (!entry) throw noSuchEntry();
   if (entry.undoneBy !== undefined) {
-    if (entry.undoneParts < entry.parts && (await stands(tx, userId, entry.undoneBy))) return entry.undoneBy;
+    if (await areMarksHalfUndone(tx, userId, entry)) return entry.undoneBy;
     throw undoneAlready(entry.undoneBy);
   }
   const undoing: JournalAction = `items.${opposite[markOf(action)]}`;
@@ -112,7 +121,7 @@ async function beginUndo(tx: WriteTx, userId: number, { id, action }: JournalEnt
 }
 
 /** Whether an entry is there and has not been undone: only then can something be added to it. */
-async function stands(tx: WriteTx, userId: number, id: number): Promise<boolean> {
+async function stands(tx: ReadTx, userId: number, id: number): Promise<boolean> {
   const entry = await journal.findEntry(tx, userId, id);
   return entry !== undefined && entry.undoneBy === undefined;
 }

@@ -9,6 +9,7 @@ import { findEntry, setUndoneBy } from '../../src/store/journal.ts';
 import { posts } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { copyMany } from './many-items.ts';
+import { atWrite, someImport } from './some-import.ts';
 
 test('an undo that was broken off is finished before it is undone itself, and nothing is marked outside of the journal', async (t) => {
   const { house, client, userId, entry, stopAt, unread } = await someMarks(t);
@@ -25,6 +26,27 @@ test('an undo that was broken off is finished before it is undone itself, and no
   const { store } = house.house.library;
   const counted = await store.read(async (tx) => (await findEntry(tx, userId, undo))?.count);
   assert.equal(counted, all);
+});
+
+test('what is not undone to its end is listed as what can be undone, and then it is', async (t) => {
+  const { client, entry, stopAt, unread } = await someMarks(t);
+  const undoneBy = async () => (await client.journal.list()).find(({ id }) => id === entry)?.undone_by;
+  stopAt(3, () => Promise.reject(new Error('disk full')));
+  await assert.rejects(client.journal.undo(entry), { status: 500 });
+  assert.equal(await undoneBy(), undefined);
+  const { id } = await client.journal.undo(entry);
+  assert.deepEqual([await undoneBy(), await unread()], [id, all]);
+});
+
+test('and so is an import', async (t) => {
+  const { house, client, job } = await someImport(t);
+  const { entry_id: entry = 0 } = job;
+  const undoneBy = async () => (await client.journal.list()).find(({ id }) => id === entry)?.undone_by;
+  atWrite(house, 3, () => Promise.reject(new Error('disk full')));
+  await assert.rejects(client.journal.undo(entry), { status: 500 });
+  assert.equal(await undoneBy(), undefined);
+  const { id } = await client.journal.undo(entry);
+  assert.equal(await undoneBy(), id);
 });
 
 test('an undo that is undone while it is under way leaves nothing that no entry holds', async (t) => {
@@ -46,6 +68,7 @@ test('of an undo that an earlier version has undone half-way, the other half is 
   const before = await unread();
   const undo = await undoOf(client, entry);
   await house.house.library.store.write((tx) => setUndoneBy(tx, undo, undo));
+  assert.ok((await client.journal.list()).every(({ undone_by: by }) => by === undo));
   // Whoever undoes the undo would finish it first, into an entry that takes nothing any more.
   for (const id of [entry, undo]) await assert.rejects(client.journal.undo(id), { status: 422 });
   assert.equal(await unread(), before);
