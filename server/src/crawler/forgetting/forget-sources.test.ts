@@ -89,8 +89,23 @@ test('what is half gone stays once somebody follows it', async (t) => {
   await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
   await b.subscribe(FEED, 'bob');
   await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
-  assert.deepEqual([await countOf(b, 'sources'), await countOf(b, 'posts')], [1, 5]);
+  // The one that its document shows had gone, and has come again.
+  assert.deepEqual([await countOf(b, 'sources'), await countOf(b, 'posts')], [1, 6]);
   assert.equal(await countOf(b, 'unfollowed_sources'), 0);
+});
+
+test('whoever follows what is half gone has all that the document shows', async (t) => {
+  const b = await bench(t);
+  const shown = Array.from({ length: 12 }, (_, index) => 12 - index);
+  b.web.serve(FEED, ({ headers }) =>
+    headers['if-none-match'] === 'E' ? { status: 304 } : { body: rss(shown), headers: { etag: 'E' } },
+  );
+  const feed = await b.subscribe(FEED);
+  await unfollow(b, feed);
+  await b.store.write(noteUnfollowed);
+  await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
+  const { userId } = await b.subscribe(FEED, 'bob');
+  assert.equal((await b.items(userId)).length, shown.length);
 });
 
 test('what somebody follows stays, and so does what is gone for good', async (t) => {

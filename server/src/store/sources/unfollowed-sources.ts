@@ -65,9 +65,16 @@ export async function removeUnfollowed(tx: WriteTx, sourceId: number, limit: num
   const held = await tx.get(sql`SELECT id FROM items WHERE post_id IN (${tx.dialect.numbers(ids)}) LIMIT 1`);
   if (!followed && !held) {
     await deletePosts(tx, ids);
-    if (ids.length === limit) return;
+    if (ids.length === limit) return forgetDocument(tx, sourceId);
     await hurryHubs(tx, sourceId);
     await tx.run(sql`DELETE FROM sources WHERE id = ${sourceId}`);
   }
   await tx.run(sql`DELETE FROM unfollowed_sources WHERE source_id = ${sourceId}`);
+}
+
+/** As if it had never been asked: whoever follows it before the rest has gone needs all that its document shows. */
+async function forgetDocument(tx: WriteTx, sourceId: number): Promise<void> {
+  await tx.run(sql`
+    UPDATE sources SET checked_at = NULL, validators_url = NULL, etag = NULL, last_modified = NULL, body_hash = NULL
+    WHERE id = ${sourceId} AND checked_at IS NOT NULL`);
 }
