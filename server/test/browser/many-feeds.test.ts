@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { systemClock } from '../../src/clock.ts';
-import { addFeedsToGroup, insertGroup } from '../../src/store/feeds/groups.ts';
-import { openStore } from '../../src/store/open.ts';
-import { sql } from '../../src/store/sql.ts';
-import { someFeed } from '../../src/store/testing/rows.ts';
-import type { Environment } from '../environment.ts';
+import { followMany } from './follow-many.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
@@ -30,7 +25,7 @@ test('a key that opens the next item draws only those feeds whose count changes'
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await followMany(house.environment);
+  await followMany(house.environment, { groups: GROUPS, feedsOfEach: FEEDS_OF_EACH });
   const press = async (page: Page): Promise<void> => {
     const counts = page.locator('.side .n');
     await rowsAre(page, 'Post 1');
@@ -73,7 +68,7 @@ test('items that are marked together change the counts once, and so does the way
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment);
+  await followMany(house.environment, { groups: GROUPS, feedsOfEach: FEEDS_OF_EACH });
   const mark = async (page: Page): Promise<void> => {
     const counts = page.locator('.side .n');
     const shown = async (): Promise<string> => (await counts.allInnerTexts())[0]?.trim() ?? '';
@@ -98,7 +93,7 @@ test('feeds of many groups are moved without waiting for one group before the ne
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment);
+  await followMany(house.environment, { groups: GROUPS, feedsOfEach: FEEDS_OF_EACH });
   await house.read(desktop, async (page) => {
     await page.goto(new URL('/manage', page.url()).href);
     const all = Promise.withResolvers<void>();
@@ -123,19 +118,3 @@ test('feeds of many groups are moved without waiting for one group before the ne
     });
   });
 });
-
-/** Groups with feeds that have one unread item each, as if they had been followed and visited. */
-async function followMany(environment: Environment): Promise<void> {
-  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
-  await store.write(async (tx) => {
-    const user = (await tx.get<{ id: number }>(sql`SELECT id FROM users`))?.id ?? 0;
-    for (let group = 1; group <= GROUPS; group++) {
-      const groupId = (await insertGroup(tx, user, `Group ${group}`)) ?? 0;
-      for (let feed = 1; feed <= FEEDS_OF_EACH; feed++) {
-        const { id } = await someFeed(tx, user, { url: `https://site-${group}-${feed}.example/`, count: 1 });
-        await addFeedsToGroup(tx, groupId, [id]);
-      }
-    }
-  });
-  await store.close();
-}
