@@ -29,8 +29,18 @@ export const missing = { ids: [] as readonly number[] };
 export const starsChanged = signal(0);
 
 /** Feeds in the order that the person has given them. */
-export const feedsInOrder = computed(() => [...feeds.value.values()].sort(byPosition));
+const byHand = computed(() => [...feeds.value.values()].sort(byPosition));
 export const groupsInOrder = computed(() => groups.value.toSorted(byPosition));
+/** Feeds as they stand in the sidebar; one of several groups where it stands first. */
+export const feedsInOrder = computed(() => [
+  ...new Set([...groupsInOrder.value.flatMap(membersOf), ...byHand.value]),
+]);
+
+/** The feeds of a group, in the same order. */
+export function membersOf({ feed_ids }: Group): Feed[] {
+  const held = new Set(feed_ids);
+  return byHand.value.filter(({ id }) => held.has(id));
+}
 
 export function feedIdsOf(groupId: number): ReadonlySet<number> {
   return new Set(groups.value.find(({ id }) => id === groupId)?.feed_ids ?? []);

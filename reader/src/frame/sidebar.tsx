@@ -7,6 +7,7 @@ import {
   feedsInOrder,
   groupsInOrder,
   isReady,
+  membersOf,
   rows,
   starsChanged,
   totalUnread,
@@ -17,6 +18,7 @@ import { restored } from '../data/restore.ts';
 import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { FirstFeed } from '../screens/list/states.tsx';
+import { titleOf } from '../screens/list/title.ts';
 import { saying, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint } from './key-hint.tsx';
@@ -88,7 +90,7 @@ function isNew(): boolean {
 
 /** A link to the failing feeds, so that nobody has to come across them one by one. */
 function NeedsALook() {
-  const count = failingFeeds().length;
+  const count = [...feeds.value.values()].filter(isFailing).length;
   return count === 0 ? null : (
     <a class="look" href="/manage?show=failing">
       <Icon name="warning" />
@@ -107,18 +109,12 @@ function FindLink() {
   );
 }
 
-const labels = {
-  unread: 'stream.unread',
-  starred: 'stream.starred',
-  everything: 'stream.everything',
-} as const;
-
 function Entry({
   stream,
   icon,
   count,
 }: {
-  stream: Stream & { kind: keyof typeof labels };
+  stream: Stream & { kind: 'unread' | 'starred' | 'everything' };
   icon: IconName;
   count?: number | undefined;
 }) {
@@ -126,7 +122,7 @@ function Entry({
     <li>
       <a href={pathOf(stream)} aria-current={isCurrent(stream) ? 'page' : undefined}>
         <Icon name={icon} />
-        <span class="t">{t(labels[stream.kind])}</span>
+        <span class="t">{titleOf(stream)}</span>
         <Count count={count} hidesWords={stream.kind === 'starred'} />
       </a>
     </li>
@@ -151,15 +147,8 @@ function Unread({ members }: { members: readonly Feed[] }) {
 }
 
 function GroupBranch({ group }: { group: Group }) {
-  const members = new Set(group.feed_ids);
-  return (
-    <Branch
-      id={group.id}
-      title={group.title}
-      stream={{ kind: 'group', id: group.id }}
-      members={feedsInOrder.value.filter(({ id }) => members.has(id))}
-    />
-  );
+  const { id, title } = group;
+  return <Branch id={id} title={title} stream={{ kind: 'group', id }} members={membersOf(group)} />;
 }
 
 function Ungrouped() {
@@ -261,10 +250,6 @@ export function isFailing(feed: Feed): boolean {
 export function whyNot(feed: Feed): string | undefined {
   const { sentence, code } = feed['app.courant.health'] ?? {};
   return sentence && saying(sentence, code);
-}
-
-function failingFeeds(): Feed[] {
-  return [...feeds.value.values()].filter(isFailing);
 }
 
 /** Stays the same from item to item of a stream. */

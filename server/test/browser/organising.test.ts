@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -20,5 +20,44 @@ test('beside a long table, what has the focus is in sight also below more groups
     await focusIs(page, 'aside input');
     await untilTrue(page, 'document.activeElement.getBoundingClientRect().bottom <= innerHeight');
     assert.equal(await page.evaluate("document.querySelector('.screen').scrollTop"), 0);
+  });
+});
+
+test('keys lead from feed to feed as they stand in the sidebar, and so do lists by feed', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
+  const second = (await house.client.groups.list()).find(({ title }) => title === 'Group 2');
+  assert.ok(second);
+  await house.client.groups.update(second.id, { position: 0 });
+  const order = ['2-1', '2-2', '1-1', '1-2'].map((site) => `Title of https://site-${site}.example/`);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    for (const title of [...order, 'Origin']) {
+      await page.keyboard.press('Shift+N');
+      await heading(title).waitFor();
+    }
+    for (const title of order.toReversed()) {
+      await page.keyboard.press('Shift+P');
+      await heading(title).waitFor();
+    }
+    await page.locator('.side').getByRole('link', { name: 'Group 1' }).click();
+    await heading('Group 1').waitFor();
+    await page.keyboard.press('Shift+P');
+    await heading(order[1] ?? '').waitFor();
+    await page.goBack();
+    await heading('Group 1').waitFor();
+    await page.keyboard.press('Shift+N');
+    await heading(order[2] ?? '').waitFor();
+
+    await page.goto(new URL('/everything', page.url()).href);
+    await page.getByRole('button', { name: 'By feed' }).click();
+    const heads = page.locator('#list .day');
+    await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('button', { name: 'By feed' }).click();
+    await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
   });
 });

@@ -104,14 +104,17 @@ export async function markRest(
   markRows(where === 'above' ? list.slice(0, index) : list.slice(index + 1));
 }
 
-/** The next feed that has something unread, in the order of the sidebar. */
+/** The next feed that has something unread, in the order of the sidebar; from a group the first of its feeds. */
 export async function nextFeed(by: 1 | -1): Promise<void> {
   await untilReady();
   const all = feedsInOrder.peek();
   const stream = view.peek()?.stream;
-  const at =
-    stream?.kind === 'feed' ? all.findIndex(({ id }) => id === stream.id) : by === 1 ? -1 : all.length;
-  const rest = by === 1 ? all.slice(at + 1) : all.slice(0, Math.max(at, 0)).reverse();
+  const here = new Set(stream && 'id' in stream ? feedIdsIn(stream) : []);
+  const at = all.findIndex(({ id }) => here.has(id));
+  const rest =
+    by === 1
+      ? all.slice(stream?.kind === 'feed' ? at + 1 : Math.max(at, 0))
+      : all.slice(0, at === -1 ? all.length : at).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));
 }
