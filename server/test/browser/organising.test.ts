@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  keepToasts,
+  openReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -59,5 +67,38 @@ test('keys lead from feed to feed as they stand in the sidebar, and so do lists 
     await page.goto(new URL('/unread', page.url()).href);
     await page.getByRole('button', { name: 'By feed' }).click();
     await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
+  });
+});
+
+test('the row of a feed keeps the focus wherever it is sorted to, and gives it to the next row when it goes', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 12, feedsOfEach: 10 });
+  const { client } = house;
+  const [group] = await client.groups.list();
+  assert.ok(group);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    // More than are drawn at first.
+    const boxes = page.locator('.feeds tbody input[type=checkbox]');
+    await boxes.nth(99).waitFor();
+    await boxes.nth(3).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Zebras');
+    await page.keyboard.press('Enter');
+    await page.getByText('Renamed to Zebras').first().waitFor();
+    await focusIs(page, '[aria-label="Zebras"]');
+
+    await page.locator('.group-list').getByRole('button', { name: 'Group 1 10' }).click();
+    await settled(async () => assert.equal(await boxes.count(), 10));
+    const [second = '', third = ''] = await boxes.evaluateAll((all) =>
+      all.slice(1, 3).map((box) => box.getAttribute('aria-label') ?? ''),
+    );
+    await boxes.nth(1).focus();
+    const gone = (await client.feeds.list()).find(({ title }) => title === second);
+    await client.groups.update(group.id, { feedIds: group.feed_ids.filter((id) => id !== gone?.id) });
+    await settled(async () => assert.equal(await boxes.count(), 9));
+    await focusIs(page, `[aria-label="${third}"]`);
   });
 });

@@ -1,5 +1,6 @@
 // The feeds as a table: sorted by any column, renamed in place, selected by row, dragged to a group.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { arrival } from '../../frame/router.ts';
 import { t } from '../../texts/translate.ts';
@@ -31,7 +32,8 @@ export const columns: readonly { by: SortBy; text: `manage.by${Capitalize<SortBy
 ];
 
 export function FeedTable({ lines, selected, select, onMoved, ...sorting }: Props) {
-  const { shown, end } = useGrowing(lines.length);
+  const { held, ...watched } = useHeldRow(lines);
+  const { shown, end } = useGrowing(lines.length, held + 1);
   const [renamed, setRenamed] = useState<number>();
   return (
     <>
@@ -46,7 +48,7 @@ export function FeedTable({ lines, selected, select, onMoved, ...sorting }: Prop
             <td />
           </tr>
         </thead>
-        <tbody onKeyDown={stepBetweenRows}>
+        <tbody {...watched} onKeyDown={stepBetweenRows}>
           {lines.slice(0, shown).map((line) => (
             <FeedRow
               key={line.feed.id}
@@ -84,10 +86,34 @@ function Heading({ by, text, sortBy, isDescending, sort }: HeadingProps) {
   );
 }
 
-/** Draws more rows as their end comes near. */
-function useGrowing(total: number) {
+/** Where the row stands that had the focus last, or -1: it may have got another place. When it is gone, the row in its place takes the focus. */
+function useHeldRow(lines: readonly Line[]) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const last = useRef<{ id: number; index: number }>(undefined);
+  const held = lines.findIndex(({ feed }) => feed.id === last.current?.id);
+  useLayoutEffect(() => {
+    const rows = body.current?.rows;
+    if (last.current && held >= 0) last.current.index = held;
+    else if (last.current)
+      takeFocus((rows?.[last.current.index] ?? rows?.[rows.length - 1])?.querySelector('input'));
+  });
+  const onFocusIn = ({ target }: FocusEvent): void => {
+    const index = (target as Element).closest('tr')?.sectionRowIndex ?? -1;
+    const id = lines[index]?.feed.id;
+    last.current = id === undefined ? undefined : { id, index };
+  };
+  // Nothing else gets it when the row goes.
+  const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget) last.current = undefined;
+  };
+  return { ref: body, held, onFocusIn, onFocusOut };
+}
+
+/** Draws more rows as their end comes near, and at least as many as are needed. */
+function useGrowing(total: number, needed: number) {
   const end = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(() => (arrival.peek() === 'back' ? shownLast : rowsAtOnce));
+  const [grown, setShown] = useState(() => (arrival.peek() === 'back' ? shownLast : rowsAtOnce));
+  const shown = Math.max(grown, needed);
   shownLast = shown;
   useEffect(() => {
     if (shown >= total || !end.current) return;
