@@ -102,3 +102,30 @@ test('the row of a feed keeps the focus wherever it is sorted to, and gives it t
     await focusIs(page, `[aria-label="${third}"]`);
   });
 });
+
+test('the table of feeds is sorted as before after a look at a feed, and the same feeds are selected', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 1, feedsOfEach: 3 });
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    const look = async (sort: string): Promise<void> => {
+      await page.locator('.feeds tbody th a').first().click();
+      await page.locator('.feed-page').waitFor();
+      await page.goBack();
+      await page.getByText('2 selected').waitFor();
+      const heading = page.locator('.feeds th[aria-sort]');
+      assert.equal(`${await heading.innerText()} ${await heading.getAttribute('aria-sort')}`, sort);
+    };
+    await page.locator('.feeds tbody input').nth(1).check();
+    await page.locator('.feeds tbody input').nth(2).check();
+    await page.getByRole('button', { name: 'Unread', exact: true }).click();
+    await look('Unread descending');
+    await page.getByRole('button', { name: 'Unread', exact: true }).click();
+    await look('Unread ascending');
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await look('Title ascending');
+    assert.equal(new URL(page.url()).search, '');
+  });
+});

@@ -5,6 +5,7 @@ import { feeds, groupsInOrder, isReady, unread } from '../../data/copy.ts';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { panes } from '../../frame/layout.ts';
+import { arrival } from '../../frame/router.ts';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
@@ -14,7 +15,7 @@ import { PageBar } from '../page-bar.tsx';
 import { inOrder, isQuiet, isShown, type Line, type Show, type Wish } from './choose.ts';
 import { GroupList } from './groups.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { FeedTable } from './table.tsx';
+import { columns, FeedTable } from './table.tsx';
 import { BulkBar, Filters, sortedBy } from './toolbar.tsx';
 
 const usual: Wish = { words: '', show: 'all', groupId: undefined, ...sortedBy('title') };
@@ -114,9 +115,15 @@ function NoPulses({ failure, again }: { failure: string; again: () => void }) {
   );
 }
 
+/** Which were selected when the table was left to look at a feed, for the way back. */
+let chosenLast: ReadonlySet<number> = new Set();
+
 /** The table, and the selection in it. Feeds that are filtered out are not selected: nobody should unfollow what they do not see. */
 function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() =>
+    arrival.peek() === 'back' ? chosenLast : new Set(),
+  );
+  chosenLast = chosen;
   const [isMoving, setMoving] = useState(false);
   const last = useRef<number>(undefined);
   const ids = lines.map(({ feed }) => feed.id);
@@ -225,13 +232,23 @@ function wishIn(search: string): Wish {
   const read = new URLSearchParams(search);
   const show = (['failing', 'quiet'] as const).find((each) => each === read.get('show'));
   const group = /^\d+$/.test(read.get('group') ?? '') ? Number(read.get('group')) : undefined;
-  return { ...usual, words: read.get('q') ?? '', show: show ?? 'all', groupId: group };
+  const sort = read.get('sort') ?? '';
+  const by = columns.find((column) => column.by === sort.replace('-', ''))?.by;
+  return {
+    ...usual,
+    words: read.get('q') ?? '',
+    show: show ?? 'all',
+    groupId: group,
+    ...(by && { sortBy: by, isDescending: sort.startsWith('-') }),
+  };
 }
 
-function searchFor({ words, show, groupId }: Wish): string {
+function searchFor({ words, show, groupId, sortBy, isDescending }: Wish): string {
   const written = new URLSearchParams();
   if (words !== '') written.set('q', words);
   if (show !== 'all') written.set('show', show);
   if (groupId !== undefined) written.set('group', String(groupId));
+  const sort = `${isDescending ? '-' : ''}${sortBy}`;
+  if (sort !== usual.sortBy) written.set('sort', sort);
   return written.size === 0 ? '' : `?${written}`;
 }
