@@ -129,3 +129,29 @@ test('the table of feeds is sorted as before after a look at a feed, and the sam
     assert.equal(new URL(page.url()).search, '');
   });
 });
+
+test('an Undo for many feeds brings back all that can come back, and says what has become of the other', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 1, feedsOfEach: 2 });
+  const { client } = house;
+  const origin = (await client.feeds.list()).find(({ title }) => title === 'Origin');
+  assert.ok(origin);
+  // The last in the table, and so the first that the Undo begins with.
+  await client.feeds.update(origin.id, { title: 'Zebras' });
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    await keepToasts(page);
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Unfollow' }).click();
+    await page.getByText('3 feeds unfollowed').first().waitFor();
+    await client.feeds.create({ feedUrl: origin.feed_url });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByText(/the feed is followed again/)
+      .first()
+      .waitFor();
+    assert.equal((await client.feeds.list()).length, 3);
+  });
+});

@@ -1,6 +1,6 @@
 // Unfollows feeds, with one Undo for all of them.
 import type { Feed, JournalEntry } from '@courant/client';
-import { service, wordsOf } from '../../data/service.ts';
+import { isPassing, service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
@@ -44,13 +44,22 @@ function wordsFor(gone: readonly Feed[]): string {
   return t('feed.unfollowedMany', { count: gone.length });
 }
 
+/** One that is followed again, for example, does not keep the others away. Rejects with what went wrong first. */
 async function followAgain(ids: readonly number[]): Promise<void> {
-  const wanted = new Set(ids);
-  for (const { id } of await removals(wanted)) await service.journal.undo(id);
+  let failure: unknown;
+  for (const { id } of await removals(new Set(ids))) {
+    try {
+      await service.journal.undo(id);
+    } catch (error) {
+      failure ??= error;
+      if (isPassing(error)) break;
+    }
+  }
   await catchUp();
+  if (failure !== undefined) throw failure;
 }
 
-/** The newest journal entry for the removal of each of these feeds. */
+/** The newest journal entry for the removal of each of these feeds, unless it is undone already. */
 async function removals(wanted: Set<number>): Promise<JournalEntry[]> {
   const found: JournalEntry[] = [];
   for (let before: number | undefined; wanted.size > 0; ) {
@@ -61,5 +70,5 @@ async function removals(wanted: Set<number>): Promise<JournalEntry[]> {
     before = page.at(-1)?.id;
     if (before === undefined) break;
   }
-  return found;
+  return found.filter((entry) => entry.undone_by === undefined);
 }
