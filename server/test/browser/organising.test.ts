@@ -1,6 +1,7 @@
 // Tests the reader for somebody who keeps many feeds in many groups in order, in several tabs and with other apps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
 import {
@@ -153,5 +154,30 @@ test('an Undo for many feeds brings back all that can come back, and says what h
       .first()
       .waitFor();
     assert.equal((await client.feeds.list()).length, 3);
+  });
+});
+
+test('feeds stay in their groups when the one that they are moved to has been removed elsewhere', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
+  const { client } = house;
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Move to …' }).click();
+    const target = page.getByRole('dialog').getByRole('button', { name: 'Group 2', exact: true });
+    await target.waitFor();
+    const [first, second] = await client.groups.list();
+    // The page has not heard of it when the group is chosen.
+    const removeFirst = async (route: Route): Promise<void> => {
+      await client.groups.delete(second?.id ?? 0);
+      await route.continue();
+    };
+    await page.route('**/api/v1/groups', removeFirst, { times: 1 });
+    await target.click();
+    await page.getByText('It is no longer there').first().waitFor();
+    assert.deepEqual(await client.groups.list(), [first]);
   });
 });

@@ -5,7 +5,7 @@ import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
-import { t } from '../../texts/translate.ts';
+import { refusalText, t } from '../../texts/translate.ts';
 import { changesFor, movedTo, type Places, placesOf } from './membership.ts';
 
 /**
@@ -25,9 +25,11 @@ export interface Where {
 export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boolean> {
   return attempt(async () => {
     const groups = await service.groups.list();
+    const title = groups.find(({ id }) => id === where.groupId)?.title;
+    // Removed elsewhere meanwhile: the feeds would leave their groups and be in none.
+    if (where.groupId !== undefined && title === undefined) throw new Error(refusalText('missing'));
     const before = placesOf(groups, feedIds);
     await put(groups, feedIds, movedTo(before, feedIds, where));
-    const title = groups.find(({ id }) => id === where.groupId)?.title;
     const count = feedIds.length;
     showUndoable(
       title === undefined ? t('manage.movedOut', { count }) : t('manage.moved', { count, title }),
