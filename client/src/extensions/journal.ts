@@ -23,7 +23,7 @@ export function journalMethods(call: Send) {
 
     /**
      * Undoes an entry, except for what was changed since, and returns the entry of the undo; undoing that one restores the state
-     * before. 404: there is none with this id, or its 30 days are over. 409: the title of the group or tag is taken. 422: undone already, or
+     * before. 404: there is none with this id, or its 30 days are over. 409: the title of the group is taken. 422: undone already, or
      * what it needs is gone.
      */
     async undo(id: number, { signal }: CallOptions = {}): Promise<JournalEntry> {

@@ -30,6 +30,6 @@ export const journalEndpoints = {
     errors: [404, 409, 413, 415, 422, ...guarded],
     summary:
       'Undoes an entry, except for what was changed since, and returns the entry of the undo, which can be undone in ' +
-      'turn. 409: the title of a removed group or tag is taken. 422: it has been undone already, or can no longer be undone.',
+      'turn. 409: the title of a removed group is taken. 422: it has been undone already, or can no longer be undone.',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -89,23 +89,19 @@ export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<
 
 /** Takes a tag off all items that have it, and keeps it in an entry of the journal. */
 export async function removeTag(tx: WriteTx, userId: number, tag: Tag, undoes?: number): Promise<number> {
-  const subject: TagSubject = { kind: 'tag', id: tag.id, title: tag.title };
   const entryId = await insertEntry(tx, userId, {
     action: 'tag.removed',
-    subject,
+    subject: { kind: 'tag', id: tag.id, title: tag.title },
     ...(undoes === undefined ? {} : { undoes }),
   });
-  await eachPortion(tx, tag.id, async ({ all, here }) => {
-    await appendChange(tx, userId, 'items.edited', here);
-    await addPart(tx, entryId, { seq: 0, count: here.length, items: packIds(all) });
-  });
+  await eachPortion(tx, tag.id, (portion) => tellChanged(tx, userId, { ...portion, entryId }));
   await tags.deleteTag(tx, userId, tag.id);
   return entryId;
 }
 
 /**
- * Puts a tag back on the items that had it and still exist. The entry must be held. Throws Refusal `conflict` for a title that is taken, and
- * `cannot` if an item would have too many.
+ * Puts a tag back on the items that had it and still exist. If its title is taken, they get the tag that has it: to people and their apps,
+ * one title is one tag. The entry must be held. Throws Refusal `cannot` if an item would have too many.
  */
 export async function restoreTag(
   tx: WriteTx,
@@ -113,21 +109,69 @@ export async function restoreTag(
   entry: JournalEntry,
   subject: TagSubject,
 ): Promise<number> {
-  if (!(await tags.restoreTag(tx, userId, subject))) {
-    throw new Refusal('conflict', `Cannot undo: another tag is called ${subject.title} now`);
-  }
-  for (let part = 0; part < entry.parts; part++) {
-    const bearers = unpackIds((await readPart(tx, entry.id, part))?.items ?? '');
-    await tags.restoreBearers(tx, subject.id, bearers);
+  const { title } = subject;
+  const isJoined = !(await tags.restoreTag(tx, userId, subject));
+  const id = isJoined ? await tags.tagTitled(tx, userId, title) : subject.id;
+  const given = new Set<number>();
+  await eachPart(tx, entry, async (bearers) => {
+    for (const each of await tags.restoreBearers(tx, id, bearers)) given.add(each);
     await refuseTooMany(tx, bearers, 'undo');
+  });
+  const entryId = await insertEntry(tx, userId, {
+    action: 'tag.restored',
+    subject: { kind: 'tag', id, title, ...(isJoined ? { isJoined } : {}) },
+    undoes: entry.id,
+  });
+  await eachPortion(tx, id, (portion) => tellChanged(tx, userId, { ...onlyOf(portion, given), entryId }));
+  return entryId;
+}
+
+/** Takes a tag off the items again that have got it when another came back into it. */
+export async function partTag(
+  tx: WriteTx,
+  userId: number,
+  entry: JournalEntry,
+  subject: TagSubject,
+): Promise<number> {
+  const given = new Set<number>();
+  await eachPart(tx, entry, async (ids) => {
+    for (const each of ids) given.add(each);
+  });
+  const entryId = await insertEntry(tx, userId, { action: 'tag.removed', subject, undoes: entry.id });
+  await eachPortion(tx, subject.id, async (portion) => {
+    const part = onlyOf(portion, given);
+    await tellChanged(tx, userId, { ...part, entryId });
+    await tags.takeTagOff(tx, subject.id, part.all);
+  });
+  await tags.forgetIfUnborne(tx, subject.id);
+  return entryId;
+}
+
+/** Calls `take` with the items that each part of an entry about a tag names. */
+async function eachPart(
+  tx: WriteTx,
+  entry: JournalEntry,
+  take: (ids: number[]) => Promise<void>,
+): Promise<void> {
+  for (let part = 0; part < entry.parts; part++) {
+    await take(unpackIds((await readPart(tx, entry.id, part))?.items ?? ''));
     await othersTurn();
   }
-  const entryId = await insertEntry(tx, userId, { action: 'tag.restored', subject, undoes: entry.id });
-  await eachPortion(tx, subject.id, async ({ all, here }) => {
-    await appendChange(tx, userId, 'items.edited', here);
-    await addPart(tx, entryId, { seq: 0, count: here.length, items: packIds(all) });
-  });
-  return entryId;
+}
+
+/** The items look different now, and are named in a part of an entry. */
+async function tellChanged(
+  tx: WriteTx,
+  userId: number,
+  { all, here, entryId }: Portion & { entryId: number },
+): Promise<void> {
+  if (all.length === 0) return;
+  await appendChange(tx, userId, 'items.edited', here);
+  await addPart(tx, entryId, { seq: 0, count: here.length, items: packIds(all) });
+}
+
+function onlyOf({ all, here }: Portion, ids: ReadonlySet<number>): Portion {
+  return { all: all.filter((id) => ids.has(id)), here: here.filter((id) => ids.has(id)) };
 }
 
 /** Forgets the tags of items that are gone for good, in portions: to be called now and then. */
@@ -174,11 +218,16 @@ function tellTagged(tx: WriteTx, userId: number, ids: readonly number[]): Promis
   );
 }
 
-/** The items that have a tag, in order: all of them, and those that are not removed with their feed. */
+/** Items that have a tag, in order: all of them, and those that are not removed with their feed. */
+interface Portion {
+  all: number[];
+  here: number[];
+}
+
 async function eachPortion(
   tx: ReadTx,
   tagId: number,
-  take: (ids: { all: number[]; here: number[] }) => Promise<void>,
+  take: (portion: Portion) => Promise<void>,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const bearers = await tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce });

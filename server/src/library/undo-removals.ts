@@ -8,7 +8,7 @@ import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
 import { journalKeptMs } from './limits.ts';
 import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
-import { removeTag, restoreTag } from './tags.ts';
+import { partTag, removeTag, restoreTag } from './tags.ts';
 import { noSuchEntry, undoneAlready } from './undo-marks.ts';
 
 /** From this time on an entry cannot be undone. */
@@ -74,7 +74,7 @@ async function undoHeld(
     if ((await findTagTitled(tx, userId, subject.title)) !== subject.id) {
       throw new Refusal('cannot', `Cannot undo: tag ${subject.title} is renamed or removed already`);
     }
-    return removeTag(tx, userId, subject, id);
+    return subject.isJoined ? partTag(tx, userId, entry, subject) : removeTag(tx, userId, subject, id);
   }
   throw new Error(`Entry ${id} of the journal says ${action} of nothing`);
 }

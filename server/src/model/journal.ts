@@ -64,6 +64,8 @@ export interface TagSubject {
   kind: 'tag';
   id: number;
   title: string;
+  /** Of a tag that has come back into one of the same title: only the items that have got it by that lose it again. */
+  isJoined?: boolean;
 }
 
 export interface ImportSubject {

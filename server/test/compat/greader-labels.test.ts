@@ -219,10 +219,43 @@ test('a label is renamed unless another bears the name, and removed and brought 
   );
   await journal.undo(back.id);
   assert.deepEqual(await idsOf(house, `s=${label('Z')}`), []);
-  await put(house, 'Z', [3]);
-  const [last] = await journal.list();
-  await assert.rejects(journal.undo(last?.id ?? 0), { status: 409 });
   assert.equal((await feeds.list()).length, house.feeds.length);
+});
+
+test('a removed label comes back into another of its title, and is parted from it when that is undone', async (t) => {
+  const house = await compatHouse(t);
+  const { journal, sync } = house.ines.client;
+  await put(house, 'X', [1, 3, 9]);
+  await done(house, 'disable-tag', { s: label('X') });
+  await put(house, 'X', [3, 4]);
+  const { cursor } = await sync.changes();
+  const undo = async (title: string): Promise<unknown[]> => {
+    const { action, count, tag } = await journal.undo((await journal.list())[0]?.id ?? 0);
+    return [action, count, tag?.title, await idsOf(house, `s=${label(title)}`)];
+  };
+  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
+  const { items } = await sync.changes({ since: cursor });
+  assert.deepEqual(items?.edited?.map(({ id }) => id).sort(), [1, 9]);
+  assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
+  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
+  assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
+  await done(house, 'rename-tag', { s: label('X'), dest: label('Y') });
+  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 1]]);
+  assert.deepEqual(await idsOf(house, `s=${label('Y')}`), [4, 3]);
+});
+
+test('a removed label comes back into one that only items of a removed feed have, and with them', async (t) => {
+  const house = await compatHouse(t);
+  const { client } = house.ines;
+  await put(house, 'X', [1]);
+  await done(house, 'disable-tag', { s: label('X') });
+  await put(house, 'X', [9]);
+  await client.feeds.delete(house.feeds[2] ?? 0);
+  const [feed, tag] = await client.journal.list();
+  await client.journal.undo(tag?.id ?? 0);
+  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [1]);
+  await client.journal.undo(feed?.id ?? 0);
+  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [9, 1]);
 });
 
 test('a feed that comes back brings the labels of its items along, whatever went and came meanwhile', async (t) => {

@@ -117,20 +117,20 @@ export async function deleteTag(tx: WriteTx, userId: number, id: number): Promis
   await tx.run(sql`DELETE FROM tags WHERE id = ${id} AND user_id = ${userId}`);
 }
 
-/** Puts a tag back, on no item. False if the user has one with that title. */
+/** Puts a tag back, on no item. False if the user has one with that title, or it is there under another. */
 export async function restoreTag(tx: WriteTx, userId: number, tag: TagSubject): Promise<boolean> {
   const inserted = await tx.run(sql`
-    INSERT INTO tags (id, user_id, title) VALUES (${tag.id}, ${userId}, ${tag.title})
-    ON CONFLICT (user_id, title) DO NOTHING`);
+    INSERT INTO tags (id, user_id, title) VALUES (${tag.id}, ${userId}, ${tag.title}) ON CONFLICT DO NOTHING`);
   return inserted > 0;
 }
 
-/** Puts a tag on items, even on those that are away with their feed. They must be the user's. */
-export async function restoreBearers(tx: WriteTx, tagId: number, ids: readonly number[]): Promise<void> {
+/** Puts a tag on items, even on those that are away with their feed, and returns those that did not have it. They must be the user's. */
+export async function restoreBearers(tx: WriteTx, tagId: number, ids: readonly number[]): Promise<number[]> {
   // `WHERE true` tells SQLite that ON CONFLICT does not continue the list of tables.
-  await tx.run(sql`
+  const rows = await tx.all<{ id: number }>(sql`
     INSERT INTO item_tags (tag_id, item_id) SELECT CAST(${tagId} AS BIGINT), value FROM (${tx.dialect.numbers(ids)}) AS borne
-    WHERE true ON CONFLICT DO NOTHING`);
+    WHERE true ON CONFLICT DO NOTHING RETURNING item_id AS id`);
+  return rows.map(({ id }) => id);
 }
 
 /** For an item that is replaced by another. Returns whether that one has got another tag. */
