@@ -34,6 +34,6 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
     const again = isPassing(error);
     // Otherwise the next Undo would take back something else.
     if (again) done.splice(index, 0, undo);
-    showToast(t('error.refused', { reason: wordsOf(error) }), again ? () => void takeBack(undo) : undefined);
+    showToast(wordsOf(error), again ? () => void takeBack(undo) : undefined);
   }
 }

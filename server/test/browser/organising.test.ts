@@ -150,7 +150,7 @@ test('an Undo for many feeds brings back all that can come back, and says what h
     await client.feeds.create({ feedUrl: origin.feed_url });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page
-      .getByText(/the feed is followed again/)
+      .getByText(/^Cannot undo: the feed is followed again/)
       .first()
       .waitFor();
     assert.equal((await client.feeds.list()).length, 3);
