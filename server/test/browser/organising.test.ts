@@ -181,3 +181,27 @@ test('feeds stay in their groups when the one that they are moved to has been re
     assert.deepEqual(await client.groups.list(), [first]);
   });
 });
+
+test('an entry of the history that is undone elsewhere is shown so once somebody tries to undo it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { client } = house;
+  for (const title of ['Ants', 'Bees'])
+    await client.groups.delete((await client.groups.create({ title })).id);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/history', page.url()).href);
+    const undo = page.getByRole('button', { name: 'Undo: Group Bees removed' });
+    await undo.waitFor();
+    await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+    await undo.press('Enter');
+    await page
+      .getByText(/^Cannot undo: /)
+      .first()
+      .waitFor();
+    const entry = page.locator('.history li').filter({ hasText: 'Bees' });
+    await entry.getByText('Undone').waitFor();
+    assert.equal(await undo.count(), 0);
+    await focusIs(page, '[aria-label="Undo: Group Ants removed"]');
+  });
+});

@@ -72,22 +72,30 @@ function useJournal() {
     setBusy(true);
     try {
       const done = await service.journal.undo(entry.id);
-      const rest = (entries ?? []).map((each) =>
-        each.id === entry.id ? { ...each, undone_by: done.id } : each,
-      );
-      setEntries([done, ...rest]);
-      // The pressed button is gone; the one that takes this back stands first.
-      requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.history button')));
+      show({ ...entry, undone_by: done.id }, done);
       showToast(sentenceOf(done));
       await catchUp();
     } catch (error) {
       showToast(wordsOf(error));
+      // It may have been undone in another page or app.
+      const now = await entryNow(entry.id).catch(() => undefined);
+      if (now) show(now);
     }
     setBusy(false);
+  };
+  const show = (changed: JournalEntry, ...added: JournalEntry[]): void => {
+    setEntries([...added, ...(entries ?? []).map((each) => (each.id === changed.id ? changed : each))]);
+    // The pressed button is gone; the one that takes this back stands first.
+    requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.history button')));
   };
   const load = (): void => void (isBusy || ask(entries ?? []));
   useEffect(load, []);
   return { entries, failure, hasMore, isBusy, load, undo };
+}
+
+async function entryNow(id: number): Promise<JournalEntry | undefined> {
+  const entries = await service.journal.list({ before: id + 1, limit: 1 });
+  return entries.find((entry) => entry.id === id);
 }
 
 interface Shown {
