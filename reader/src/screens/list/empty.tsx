@@ -1,12 +1,16 @@
 // What a list without rows shows: what that means, and where to go from here.
 
-import { feeds } from '../../data/copy.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { feeds, rows, starsChanged, unread } from '../../data/copy.ts';
+import { belongs } from '../../data/stream.ts';
 import { heardAt } from '../../data/sync.ts';
+import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { fromNow } from '../../texts/dates.ts';
 import { speaksEnglish, t } from '../../texts/translate.ts';
+import { reopen } from './selection.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
@@ -32,6 +36,7 @@ export function FirstFeed() {
 
 export function Empty({ view }: { view: View }) {
   const { stream, filter } = view;
+  useComeback(view);
   if (isMissing(stream)) return <Missing isFeed={stream.kind === 'feed'} />;
   const feed = stream.kind === 'feed' ? feeds.value.get(stream.id) : undefined;
   if (feed && isFailing(feed)) return <AilingFeed feedId={feed.id} />;
@@ -54,6 +59,27 @@ export function Empty({ view }: { view: View }) {
       </button>
     </div>
   );
+}
+
+/** Reads the list anew when items are in it after all: marks may be taken back, here or elsewhere, and feeds may join a group. */
+function useComeback({ stream, filter, fresh }: View): void {
+  const isMember = (feedId: number, groupId: number): boolean =>
+    feeds.value.get(feedId)?.group_ids.includes(groupId) ?? false;
+  // The rows are not watched one by one: with their marks the counts change, and with those that were fetched the stars.
+  const changes = [unread.value, starsChanged.value, feeds.value];
+  const count = useMemo(() => {
+    const waiting = new Set(fresh.peek());
+    return [...rows.values()].filter((row) => !waiting.has(row) && belongs(row, { stream, filter, isMember }))
+      .length;
+  }, changes);
+  const before = useRef(count);
+  useEffect(() => {
+    // Not for those that were here from the beginning: the service has not listed them.
+    if (count > before.current) reopen(stream);
+    before.current = count;
+  }, [count]);
+  // What had the focus here goes.
+  useEffect(() => () => void requestAnimationFrame(() => takeFocus(document.getElementById('list'))), []);
 }
 
 function Missing({ isFeed }: { isFeed: boolean }) {
