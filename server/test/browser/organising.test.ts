@@ -1,7 +1,7 @@
 // Tests the reader for somebody who keeps many feeds in many groups in order, in several tabs and with other apps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
 import {
@@ -156,6 +156,41 @@ test('an Undo for many feeds brings back all that can come back, and says what h
     assert.equal((await client.feeds.list()).length, 3);
   });
 });
+
+test('many feeds are unfollowed, and come back, without waiting for one before the next is asked for', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 1, feedsOfEach: 4 });
+  const { client } = house;
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/manage', page.url()).href);
+    await keepToasts(page);
+    await page.getByLabel('Select all').check();
+    await holdUntil(page, '**/feeds/*/delete', 5);
+    await page.getByRole('button', { name: 'Unfollow' }).click();
+    await page.getByText('5 feeds unfollowed').first().waitFor();
+    assert.deepEqual(await client.feeds.list(), []);
+    await holdUntil(page, '**/entries/*/undo', 5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').first().waitFor();
+    assert.equal((await client.feeds.list()).length, 5);
+    // They do not come back selected.
+    await page.getByText('5 feeds', { exact: true }).waitFor();
+  });
+});
+
+/** Lets requests go only once there are so many. */
+async function holdUntil(page: Page, address: string, count: number): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(address, async (route) => {
+    held++;
+    if (held === count) all.resolve();
+    await all.promise;
+    await route.continue();
+  });
+}
 
 test('feeds stay in their groups when the one that they are moved to has been removed elsewhere', {
   skip: !browser,

@@ -12,22 +12,39 @@ const entriesAtOnce = 200;
 
 /** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
 export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
-  const gone: Feed[] = [];
-  let failure: unknown;
-  try {
-    for (const feed of feeds) {
-      await service.feeds.delete(feed.id);
-      gone.push(feed);
-    }
-  } catch (error) {
-    failure = error;
-  }
+  const gone = new Set<number>();
+  const failure = await forEach(feeds, async ({ id }) => {
+    await service.feeds.delete(id);
+    gone.add(id);
+  });
   await catchUp();
-  const ids = gone.map(({ id }) => id);
-  leavePlaceOf(new Set(ids));
-  if (gone.length > 0) showUndoable(wordsFor(gone), () => followAgain(ids));
+  leavePlaceOf(gone);
+  if (gone.size > 0) showUndoable(wordsFor(feeds.filter(({ id }) => gone.has(id))), () => followAgain(gone));
   if (failure !== undefined) showToast(wordsOf(failure));
   return failure === undefined;
+}
+
+/** Requests under way at once: for each feed the service has some work to do, and others wait for it. */
+const sentAtOnce = 8;
+
+/** Goes on after a refusal, but not when the service cannot be reached. Resolves to what went wrong first. */
+async function forEach<T>(all: readonly T[], send: (each: T) => Promise<unknown>): Promise<unknown> {
+  const left = all.values();
+  let failure: unknown;
+  let isOver = false;
+  const sendInTurn = async (): Promise<void> => {
+    for (const each of left) {
+      if (isOver) return;
+      try {
+        await send(each);
+      } catch (error) {
+        failure ??= error;
+        isOver ||= isPassing(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: sentAtOnce }, sendInTurn));
+  return failure;
 }
 
 /** Leads away from the list or the page of a feed that is gone. */
@@ -45,16 +62,8 @@ function wordsFor(gone: readonly Feed[]): string {
 }
 
 /** One that is followed again, for example, does not keep the others away. Rejects with what went wrong first. */
-async function followAgain(ids: readonly number[]): Promise<void> {
-  let failure: unknown;
-  for (const { id } of await removals(new Set(ids))) {
-    try {
-      await service.journal.undo(id);
-    } catch (error) {
-      failure ??= error;
-      if (isPassing(error)) break;
-    }
-  }
+async function followAgain(ids: ReadonlySet<number>): Promise<void> {
+  const failure = await forEach(await removals(new Set(ids)), ({ id }) => service.journal.undo(id));
   await catchUp();
   if (failure !== undefined) throw failure;
 }

@@ -128,7 +128,11 @@ function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
   const last = useRef<number>(undefined);
   const ids = lines.map(({ feed }) => feed.id);
   const selected = new Set(ids.filter((id) => chosen.has(id)));
-  const clear = (): void => setChosen(new Set());
+  const clear = (): void => {
+    // The table may be gone by now, and come back.
+    chosenLast = new Set();
+    setChosen(chosenLast);
+  };
   const select = (feedId: number, isSelected: boolean, isRange: boolean): void => {
     const [from, to] = [last.current ?? feedId, feedId].map((id) => ids.indexOf(id)).sort((a, b) => a - b);
     const touched = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [feedId];
