@@ -10,6 +10,7 @@ import type { Equipment } from '../equipment.ts';
 import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
 import { visit } from '../visit.ts';
+import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
 import { isFailing, sourceNamedBy } from './first-source.ts';
 import { type Followed, found, type Refused, refused, refusedBy, tooSlow } from './followed.ts';
@@ -98,7 +99,7 @@ class Search {
       const isAnnounced = first.page?.feeds.some(({ url }) => url === place);
       if (this.#equipment.clock.now() >= guessesEnd && !isAnnounced) break;
       if (this.#asked.has(place) || place.length > maxAddressChars) continue;
-      const next = await this.#try(place, first.page);
+      const next = await this.#try(place, first);
       if (next.kind === 'refused' && next.reason === 'site-gone') gone ??= next;
       else if (next.kind !== 'none') return next;
     }
@@ -134,7 +135,7 @@ class Search {
     return siteFeeds(new URL(this.#typed)) ?? [];
   }
 
-  async #try(url: string, page?: PageFinding): Promise<Followed | Nothing> {
+  async #try(url: string, announcedBy?: Nothing): Promise<Followed | Nothing> {
     const asksAgain = this.#asksAgain && url === this.#typed;
     const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (known) return this.#settle(known);
@@ -147,10 +148,10 @@ class Search {
       return this.#settle(meanwhile);
     }
     this.#asked.add(url);
-    return this.#equipment.held.during(turn.lease, () => this.#ask(url, turn, page));
+    return this.#equipment.held.during(turn.lease, () => this.#ask(url, turn, announcedBy));
   }
 
-  async #ask(url: string, turn: Turn, page: PageFinding | undefined): Promise<Followed | Nothing> {
+  async #ask(url: string, turn: Turn, announcedBy: Nothing | undefined): Promise<Followed | Nothing> {
     const question: Question = { url, subscribers: 1, until: this.#until, isSearch: true };
     const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
       await giveBack(this.#equipment, turn, undefined);
@@ -164,13 +165,15 @@ class Search {
       const { retryAfterMs } = finding.facts.hints;
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
     }
-    const feed: FoundFeed = page ? { ...seen, pageHubs: page } : seen;
+    // The person means the feed wherever it is now, so a permanent redirect is believed at once.
+    const place = finding.permanentUrl ?? url;
+    const pageHubs = announcedBy && hubsForFeed(announcedBy, place);
+    const feed: FoundFeed = pageHubs ? { ...seen, pageHubs } : seen;
     const first = {
       lease: turn.lease,
       finding: { ...finding, found: feed },
       found: feed,
-      // The person means the feed wherever it is now, so a permanent redirect is believed at once.
-      url: finding.permanentUrl ?? url,
+      url: place,
       addresses: [this.#typed, url],
     };
     const known = await this.#equipment.store.read((tx) => sourceNamedBy(tx, first));

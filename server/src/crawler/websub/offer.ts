@@ -21,6 +21,17 @@ export function learnHubs(before: HubMemory, document: HubLinks, page: HubLinks 
   return linksOf(document);
 }
 
+/**
+ * The hubs of a page that count for a feed which it announces. Anybody's page can announce a feed of others, and its hub would be believed
+ * by everyone who follows that feed here: so the page must come from the feed's own host, and no less safely.
+ */
+export function hubsForFeed(
+  { page, pageUrl }: { page?: HubLinks | undefined; pageUrl?: string | undefined },
+  feedUrl: string,
+): HubLinks | undefined {
+  return pageUrl !== undefined && ownOrigin(pageUrl) === ownOrigin(feedUrl) ? page : undefined;
+}
+
 /** Prefers an https hub to the first one. Undefined if the source does not name its own address, because then there is no topic to ask for. */
 export function hubOffer({ hubUrls = [], selfUrl }: HubMemory): HubOffer | undefined {
   const url = hubUrls.find((hub) => hub.startsWith('https:')) ?? hubUrls[0];
@@ -29,6 +40,12 @@ export function hubOffer({ hubUrls = [], selfUrl }: HubMemory): HubOffer | undef
 
 export function isOffered(offer: HubOffer | undefined, hub: HubOffer): boolean {
   return offer?.url === hub.url && offer.topic === hub.topic;
+}
+
+/** With www or without, a host is the same publisher's. */
+function ownOrigin(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host.replace(/^www\./, '')}`;
 }
 
 function linksOf({ hubUrls, selfUrl }: HubLinks): HubMemory {

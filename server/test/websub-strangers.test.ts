@@ -1,0 +1,38 @@
+// Hubs that somebody else names for a feed: with one, whoever can follow a feed could write posts into it for all who read it here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { posts, rss } from './documents.ts';
+import { fakeHub } from './fake-hub.ts';
+import { testHouse } from './house.ts';
+import { feedUrl, followIn } from './websub-feeds.ts';
+
+const forged = rss('Announced', [{ guid: 'forged', title: 'Forged', link: 'https://site.example/forged' }]);
+
+function page(feed: string, hub: string) {
+  const head = `<link rel="alternate" type="application/rss+xml" href="${feed}"><link rel="hub" href="${hub}"><link rel="self" href="${feed}">`;
+  return { headers: { 'content-type': 'text/html' }, body: `<!doctype html><head>${head}</head>` };
+}
+
+const strangers = [
+  ['of another site', 'https://stranger.example/', undefined],
+  ['of another host of the same owner', 'https://stranger.site.example/', undefined],
+  ['that anybody on the way could have written', 'http://site.example/', undefined],
+  ['of another site that redirects to it', 'https://stranger.example/', 'https://stranger.example/feed'],
+] as const;
+
+for (const [name, address, redirecting] of strangers) {
+  test(`a page ${name} names no hub for a feed, and nobody else may write into it`, async (t) => {
+    const house = await testHouse(t);
+    const hub = fakeHub(house, 'https://hub.stranger.example/');
+    house.web.serve(feedUrl, { headers: { etag: '"1"' }, body: rss('Announced', posts(1, 3)) });
+    if (redirecting !== undefined)
+      house.web.serve(redirecting, { status: 301, headers: { location: feedUrl } });
+    house.web.serve(address, page(redirecting ?? feedUrl, hub.url));
+    const mallory = await house.signIn('mallory');
+    await mallory.client.feeds.create({ feedUrl: address });
+    const { titles } = await followIn(house, hub);
+    if (hub.asked.length > 0) await hub.push(forged);
+    assert.deepEqual(await titles(), ['Post 1', 'Post 2', 'Post 3']);
+    assert.equal(hub.asked.length, 0);
+  });
+}
