@@ -8,6 +8,12 @@ export function comparableUrl(url: string): string {
     .replace(/\/$/, '');
 }
 
+/** What only the publisher of an address can publish as well: its scheme and host, with www or without. */
+export function publisherOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host.replace(/^www\./, '')}`;
+}
+
 /** What tells where readers come from, and not which page is meant. */
 const TRACKER =
   /^(?:(?:utm|mtm|itm|hmb|fb|mc|campaign|oly|vero)_\w+|_+hs\w+|hsa_cam|\w*clid|[gw]braid|gclsrc|srsltid|_openstat|mkt_tok|_bhlid|sc_cid|ref)$/i;

@@ -16,6 +16,12 @@ export interface IconOrigin {
   lastModified: string | undefined;
 }
 
+/** A picture, and the address of the feed that names it. */
+export interface FeedPicture {
+  feedUrl: string;
+  pictureUrl: string;
+}
+
 /**
  * What is fetched next. `begin`: nothing has been fetched yet; `kept`: the stored icon, to see whether it changed; `feed`: the picture
  * that the site's feeds name; `page`: the site's front page; `icon`: the icon that the page names, or the usual one.

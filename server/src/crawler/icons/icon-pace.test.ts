@@ -66,8 +66,8 @@ test('an icon is kept while the site cannot be reached', async (t) => {
 test('all feeds of a site share its icon, and what is a picture of one of them only is not the site’s', async (t) => {
   const b = await bench(t, { findsIcons: true });
   for (const n of [1, 2, 3]) {
-    b.web.serve(`https://feeds${n}.net/rss`, feed(`https://pictures.net/${n}.png`));
-    await b.subscribe(`https://feeds${n}.net/rss`, `reader ${n}`);
+    b.web.serve(`${SITE}/rss/${n}`, feed(`https://pictures.net/${n}.png`));
+    await b.subscribe(`${SITE}/rss/${n}`, `reader ${n}`);
   }
   b.web.serve(`${SITE}/favicon.ico`, { body: ICO });
   await month(b);

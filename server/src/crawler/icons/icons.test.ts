@@ -118,7 +118,7 @@ const rows: Row[] = [
 ];
 for (const { name, picture, answers, asked, type } of rows) {
   test(name, async (t) => {
-    const { b, iconIds, calls } = await someSite(t, { picture });
+    const { b, iconIds, calls } = await someSite(t, { picture, ...(picture && { feed: `${SITE}/rss` }) });
     for (const [place, answer] of Object.entries(answers)) b.web.serve(addressOf(place), answer);
     await month(b);
     assert.deepEqual(calls(), asked.map(addressOf));

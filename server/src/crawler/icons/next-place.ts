@@ -1,6 +1,7 @@
 // Decides where an icon is looked for: at the kept icon's address, then at those that the site's feeds and its front page name, and at
 // `/favicon.ico`.
-import type { IconSearch, IconStep } from '../../model/icon.ts';
+import { publisherOf } from '../../model/comparable-url.ts';
+import type { FeedPicture, IconSearch, IconStep } from '../../model/icon.ts';
 import { iconLimits } from './limits.ts';
 import type { IconFinding } from './read-icon.ts';
 
@@ -10,7 +11,19 @@ export interface Place {
   hops: number;
 }
 
-/** `pictures`: those that the followed feeds of the site name. If there are several, none of them is the site's. */
+/**
+ * The pictures of feeds that may be the site's. Everybody who follows a feed of the site is shown its icon, but any feed can say that it is
+ * of a site; and an address with a query or a password may be for some people only. If there are several, none of them is the site's.
+ */
+export function picturesOfSite({ site }: IconSearch, pictures: readonly FeedPicture[]): string[] {
+  const own = pictures.filter(({ feedUrl }) => {
+    const { search, username } = new URL(feedUrl);
+    return publisherOf(feedUrl) === publisherOf(site) && search === '' && username === '';
+  });
+  return [...new Set(own.map(({ pictureUrl }) => pictureUrl))];
+}
+
+/** `pictures`: those that may be the site's. */
 export function firstPlace(search: IconSearch, pictures: readonly string[]): Place {
   return search.kept ? place('kept', search.kept.url) : placeAfterKept(search, pictures);
 }

@@ -20,13 +20,13 @@ import { askRobots, knownRules } from '../articles/robots.ts';
 import { callOnce, giveBack } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 import { iconLimits } from './limits.ts';
-import { firstPlace, nextPlace, type Place, usualPlace } from './next-place.ts';
+import { firstPlace, nextPlace, type Place, picturesOfSite, usualPlace } from './next-place.ts';
 import { type IconFinding, readIcon, validatorsOf } from './read-icon.ts';
 
 interface Step {
   lease: Lease;
   search: IconSearch;
-  /** The pictures that the followed feeds of the site name. */
+  /** The pictures of its feeds that may be the site's. */
   pictures: readonly string[];
 }
 
@@ -36,9 +36,9 @@ export async function makeIconStep(
   { lease, iconId }: { lease: Lease; iconId: number },
 ): Promise<void> {
   const { store, limits } = equipment;
-  const { search, pictures, isFollowed } = await store.read(async (tx) => ({
+  const { search, named, isFollowed } = await store.read(async (tx) => ({
     search: await findIconSearch(tx, iconId),
-    pictures: await picturesOfFeeds(tx, iconId),
+    named: await picturesOfFeeds(tx, iconId),
     isFollowed: await isSiteFollowed(tx, iconId),
   }));
   if (!search || search.hostId !== lease.hostId || !isFollowed) {
@@ -48,7 +48,7 @@ export async function makeIconStep(
     });
     return;
   }
-  const step: Step = { lease, search, pictures };
+  const step: Step = { lease, search, pictures: picturesOfSite(search, named) };
   if (search.step === 'begin') return begin(equipment, step);
   if (!needsLeave(search)) return ask(equipment, step, limits.gapMs);
   const rules = await store.read((tx) => knownRules(tx, search.url));

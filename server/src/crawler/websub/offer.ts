@@ -1,4 +1,5 @@
 // What a source has said about its hubs, and which of them we ask.
+import { publisherOf } from '../../model/comparable-url.ts';
 import type { SourceMemory } from '../../model/source.ts';
 import type { HubLinks } from './link-header.ts';
 
@@ -29,7 +30,7 @@ export function hubsForFeed(
   { page, pageUrl }: { page?: HubLinks | undefined; pageUrl?: string | undefined },
   feedUrl: string,
 ): HubLinks | undefined {
-  return pageUrl !== undefined && ownOrigin(pageUrl) === ownOrigin(feedUrl) ? page : undefined;
+  return pageUrl !== undefined && publisherOf(pageUrl) === publisherOf(feedUrl) ? page : undefined;
 }
 
 /** Prefers an https hub to the first one. Undefined if the source does not name its own address, because then there is no topic to ask for. */
@@ -40,12 +41,6 @@ export function hubOffer({ hubUrls = [], selfUrl }: HubMemory): HubOffer | undef
 
 export function isOffered(offer: HubOffer | undefined, hub: HubOffer): boolean {
   return offer?.url === hub.url && offer.topic === hub.topic;
-}
-
-/** With www or without, a host is the same publisher's. */
-function ownOrigin(url: string): string {
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host.replace(/^www\./, '')}`;
 }
 
 function linksOf({ hubUrls, selfUrl }: HubLinks): HubMemory {

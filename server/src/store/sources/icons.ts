@@ -1,5 +1,5 @@
 // How the icons of sites are kept: one for each site, with the state of the search for it.
-import type { Icon, IconOrigin, IconSearch, IconStep, IconType } from '../../model/icon.ts';
+import type { FeedPicture, Icon, IconOrigin, IconSearch, IconStep, IconType } from '../../model/icon.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
@@ -72,12 +72,13 @@ export async function isSiteFollowed(tx: ReadTx, iconId: number): Promise<boolea
   return row !== undefined;
 }
 
-/** The pictures that the followed feeds of a site name: two at most, because more than one means that none is the site's. */
-export async function picturesOfFeeds(tx: ReadTx, iconId: number): Promise<string[]> {
-  const rows = await tx.all<{ image_url: string }>(sql`
-    SELECT DISTINCT s.image_url FROM sources s WHERE s.icon_id = ${iconId} AND s.image_url IS NOT NULL
-      AND EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = s.id) LIMIT 2`);
-  return rows.map((row) => row.image_url);
+/** The pictures of those followed feeds that say they are about the whole of a site. */
+export async function picturesOfFeeds(tx: ReadTx, iconId: number): Promise<FeedPicture[]> {
+  const rows = await tx.all<{ url: string; image_url: string }>(sql`
+    SELECT s.url, s.image_url FROM sources s JOIN icons i ON i.id = s.icon_id
+    WHERE s.icon_id = ${iconId} AND s.image_url IS NOT NULL AND s.site_url IN (i.site, i.site || '/')
+      AND EXISTS (SELECT 1 FROM feeds WHERE feeds.source_id = s.id)`);
+  return rows.map((row) => ({ feedUrl: row.url, pictureUrl: row.image_url }));
 }
 
 /** The search goes on now, at another place. */
