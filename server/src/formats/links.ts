@@ -36,6 +36,18 @@ export function completeUrl(written: string | undefined): string | undefined {
   return absoluteUrl(written, 'http://invalid.invalid/');
 }
 
+/**
+ * An address without user and password. A relative address takes them over from the one that it is resolved against, and so every link
+ * of a post would tell them to whoever it is passed on to.
+ */
+export function withoutCredentials(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || (parsed.username === '' && parsed.password === '')) return url;
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href;
+}
+
 /** The target of a link in a post's HTML: http(s), mailto or tel; undefined for anything else. */
 export function linkTarget(written: string, base: string): string | undefined {
   const trimmed = written.trim();

@@ -3,7 +3,7 @@
 import type { AnnouncedFeed, PageFinding } from './feed-document.ts';
 import { IconLinks } from './icon-links.ts';
 import { limits } from './limits.ts';
-import { absoluteUrl } from './links.ts';
+import { absoluteUrl, withoutCredentials } from './links.ts';
 import { type Attributes, type MarkupHandler, readMarkup } from './markup.ts';
 import { collapse, shorten } from './text.ts';
 
@@ -76,9 +76,11 @@ class PageReader implements MarkupHandler {
       if (url === undefined || feeds.has(url) || feeds.size >= limits.pageFeeds) continue;
       feeds.set(url, { url, ...(title !== undefined && { title }), ...(type !== undefined && { type }) });
     }
-    const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, base)).filter((url) => url !== undefined);
-    const selfUrl = absoluteUrl(this.selfUrl, base);
-    const iconUrl = absoluteUrl(this.icons.best(), base);
+    // Only what is asked on behalf of whoever typed the page's address is asked with the password in it.
+    const told = withoutCredentials(base);
+    const hubUrls = [...this.hubs].map((href) => absoluteUrl(href, told)).filter((url) => url !== undefined);
+    const selfUrl = absoluteUrl(this.selfUrl, told);
+    const iconUrl = absoluteUrl(this.icons.best(), told);
     const movedTo = absoluteUrl(this.refresh, base);
     return {
       feeds: [...feeds.values()],

@@ -5,7 +5,7 @@ import { Parser } from 'htmlparser2';
 import { parseHTML } from 'linkedom';
 import { decode } from './decode.ts';
 import { limits } from './limits.ts';
-import { absoluteUrl } from './links.ts';
+import { absoluteUrl, withoutCredentials } from './links.ts';
 import { sanitise } from './sanitise.ts';
 import { plainText } from './text.ts';
 
@@ -20,7 +20,8 @@ export function readArticle(bytes: Uint8Array, from: { url: string; contentType?
   if (isTooComplex(text)) return { kind: 'no-article', why: 'too-complex' };
   try {
     const found = findArticle(text);
-    const content = found && sanitise(found.html, absoluteUrl(found.base, from.url) ?? from.url);
+    const url = withoutCredentials(from.url);
+    const content = found && sanitise(found.html, absoluteUrl(found.base, url) ?? url);
     if (content === undefined) return { kind: 'no-article', why: 'nothing-found' };
     const length = plainText(content, limits.fieldChars).length;
     return length < limits.articleLeastChars

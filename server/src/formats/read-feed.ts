@@ -8,6 +8,7 @@ import type { FeedFamily, FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Readin
 import { tooManyPosts } from './first-and-last.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
+import { withoutCredentials } from './links.ts';
 import { readPage } from './page.ts';
 import { readRdf } from './rdf.ts';
 import { repair, repairJson } from './repair.ts';
@@ -39,7 +40,7 @@ function read(bytes: Uint8Array, from: ReadFrom): Reading {
   const warnings = [...decoded.warnings];
   if (tooLong)
     warnings.push(`The document is longer than ${limits.documentBytes} bytes: the rest is not read`);
-  const circumstances = { ...from, tooLong, warnings };
+  const circumstances = { ...from, url: withoutCredentials(from.url), tooLong, warnings };
   if (beginning.kind === 'json')
     return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, circumstances);
   if (beginning.kind === 'html') return fromPage(decoded.text, from.url);

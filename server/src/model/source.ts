@@ -135,6 +135,14 @@ export interface Rhythm {
   lastHour: number;
 }
 
+/**
+ * The website of a feed that names none. Posts without an address of their own lead there, so of the feed's address it has the host only:
+ * the rest may be somebody's secret.
+ */
+export function siteOfFeed(url: string): string {
+  return `${new URL(url).origin}/`;
+}
+
 /** Of a source that has not been visited yet. */
 export function emptyMemory(): SourceMemory {
   return { version: 1, hints: {} };

@@ -33,12 +33,17 @@ export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlL
     throw badTarget(to.protocol, 'neither http nor https');
   if (to.href.length > maxUrlLength) throw badTarget('a URL', 'too long');
   to.hash = '';
+  return withCredentialsOf(from, to);
+}
+
+/** Servers never repeat the credentials, and without them a site's own move from /feed to /feed/ would lock us out. */
+export function withCredentialsOf(from: URL, to: URL): URL {
+  const moved = new URL(to);
   if (to.origin === from.origin && to.username === '' && to.password === '') {
-    // Servers never repeat the credentials, and without them the site's own move from /feed to /feed/ would lock us out.
-    to.username = from.username;
-    to.password = from.password;
+    moved.username = from.username;
+    moved.password = from.password;
   }
-  return to;
+  return moved;
 }
 
 /** What is sent, such as the secret of a hub, was meant for https: it does not go out in the clear after all. Throws `BrokenFetch`. */

@@ -56,4 +56,22 @@ test('rule 41: a new address that is gone, or has another feed, is not tried aga
   }
 });
 
+test('rule 41: a feed that asks for a password is asked with it at a new address of the same host, and of no other', async (t) => {
+  const own = 'https://ines:secret@example.com';
+  const moves = [
+    ['https://example.com/new', `${own}/new`],
+    ['/new', `${own}/new`],
+    ['https://example.org/new', 'https://example.org/new'],
+  ] as const;
+  for (const [named, asked] of moves) {
+    const b = await bench(t);
+    const document = { body: frozen.replace(NEW, named), headers: { etag: 'E' } };
+    b.web.serve(`${own}/feed`, document, { status: 304 });
+    b.web.serve(asked, there);
+    const { sourceId } = await b.subscribe(`${own}/feed`);
+    for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+    assert.equal((await b.source(sourceId)).url, asked);
+  }
+});
+
 const three = /<item>.*<\/item>/s.exec(rss([4, 3, 2]))?.[0] ?? '';

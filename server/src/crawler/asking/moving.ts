@@ -3,6 +3,7 @@
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Moving } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
+import { withCredentialsOf } from '../../net/redirects.ts';
 import { maxAddressChars } from '../limits.ts';
 import type { Visited } from '../visited.ts';
 import { isBelieved } from './believed.ts';
@@ -50,8 +51,10 @@ function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'
   const { moving } = source.memory;
   // An unchanged document still says what it said before.
   if (found.kind === 'unchanged') return moving?.via === 'document' ? moving : undefined;
-  const to = found.kind === 'failed' ? undefined : found.document.newAddress;
-  return to === undefined || to.length > maxAddressChars ? undefined : { to, via: 'document' };
+  const named = found.kind === 'failed' ? undefined : found.document.newAddress;
+  if (named === undefined) return undefined;
+  const to = withCredentialsOf(new URL(source.url), new URL(named)).href;
+  return to.length > maxAddressChars ? undefined : { to, via: 'document' };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Creates a Source for an address that gives no feed now: somebody imports what it once published.
 import { normaliseAddress } from '../../formats/discover.ts';
-import { emptyMemory } from '../../model/source.ts';
+import { emptyMemory, siteOfFeed } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
 import { keepSchedule } from '../../store/sources/schedules.ts';
@@ -19,7 +19,7 @@ export async function adoptSource(tx: WriteTx, written: string): Promise<number 
 async function insertUnseen(tx: WriteTx, url: string): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
   // The title in the import is the importing user's own, so the source does not get it: others may come to follow it.
-  const face = { title: new URL(url).hostname, siteUrl: url };
+  const face = { title: new URL(url).hostname, siteUrl: siteOfFeed(url) };
   const unknown = { description: undefined, language: undefined, imageUrl: undefined };
   const id = await insertSource(tx, { url, hostId }, { ...face, ...unknown });
   const source = await findSource(tx, id);

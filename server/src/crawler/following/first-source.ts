@@ -1,6 +1,6 @@
 // Finds or creates the Source of a feed that somebody has found: one feed is one source, whichever addresses lead to it.
 import { comparableUrl } from '../../model/comparable-url.ts';
-import type { Source } from '../../model/source.ts';
+import { type Source, siteOfFeed } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { keepSchedule } from '../../store/sources/schedules.ts';
@@ -78,7 +78,7 @@ export async function sourceNamedBy(
  */
 async function insertNew(tx: WriteTx, { url, found, finding }: FirstFinding): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
-  const face = { title: new URL(url).hostname, siteUrl: url };
+  const face = { title: new URL(url).hostname, siteUrl: siteOfFeed(url) };
   const sourceId = await insertSource(tx, { url, hostId }, faceOf(found.document, face));
   await keepSchedule(tx, {
     sourceId,

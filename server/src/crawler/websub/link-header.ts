@@ -1,6 +1,6 @@
 // Reads hubs from the Link header of an answer (RFC 8288), where a publisher can name them without changing the document.
 import type { FeedDocument } from '../../formats/feed-document.ts';
-import { absoluteUrl } from '../../formats/links.ts';
+import { absoluteUrl, withoutCredentials } from '../../formats/links.ts';
 import type { WebResponse } from '../../net/web.ts';
 import { hubPace } from '../limits.ts';
 
@@ -9,7 +9,10 @@ export type HubLinks = Pick<FeedDocument, 'hubUrls' | 'selfUrl'>;
 
 /** A document or page with the hubs that its headers name, which take precedence over its own (WebSub §4). */
 export function withHeaderLinks<Said extends HubLinks>(said: Said, response: WebResponse): Said {
-  const { hubUrls, selfUrl } = readLinks(response.headers.get('link') ?? '', response.url);
+  const { hubUrls, selfUrl } = readLinks(
+    response.headers.get('link') ?? '',
+    withoutCredentials(response.url),
+  );
   if (hubUrls.length === 0) return said;
   return { ...said, hubUrls, ...(selfUrl !== undefined && { selfUrl }) };
 }
