@@ -27,7 +27,7 @@ export const fullTextEndpoints = {
     response: fullText,
     errors: [404, 413, 415, 422, ...guarded],
     summary:
-      'The article behind an item, fetched once for everyone who has the post. 422: the page cannot be fetched or read, with a ' +
+      'The article behind an item, fetched once for everyone who asks for it, and shown to them alone. 422: the page cannot be fetched or read, with a ' +
       'sentence for a person.',
   },
   setFullTextMode: {

@@ -4,14 +4,17 @@ import type { Feed } from '../model/feed.ts';
 import type { Item } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
+import { lockSequence } from '../store/counters.ts';
 import { wishArticles } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { findItem } from '../store/items/items.ts';
+import { itemsWithArticle, wantArticle } from '../store/sources/articles.ts';
+import type { WriteTx } from '../store/store.ts';
 import { noSuchFeed } from './feeds.ts';
 import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 
-/** The article behind an item, if it has been fetched. Throws Refusal `not-found`. */
+/** The article behind an item, if it has been fetched for its user. Throws Refusal `not-found`. */
 export async function keptFullText(
   library: Library,
   userId: number,
@@ -21,11 +24,13 @@ export async function keptFullText(
 }
 
 /**
- * The article behind an item, fetched if it has not been: once for everybody who has the post. Throws Refusal `not-found`, and
+ * The article behind an item, fetched if it has not been: once for everybody who asks for it. Throws Refusal `not-found`, and
  * `cannot` with a sentence to act on; a failure is remembered for a while, and reported again without asking the site.
  */
 export async function fetchFullText(library: Library, userId: number, itemId: number): Promise<FullText> {
-  const { postId } = await ownItem(library, userId, itemId);
+  const { postId, fullText: known } = await ownItem(library, userId, itemId);
+  if (known) return known;
+  await library.store.write((tx) => ask(tx, userId, postId));
   const fetched = await library.crawler.fetchArticle(postId);
   if (fetched.kind === 'refused') {
     throw new Refusal('cannot', `Cannot fetch article: ${fetched.sentence}`, { reason: 'no-article' });
@@ -49,6 +54,13 @@ export function setArticles(
     await appendChange(tx, userId, 'feeds.changed', [feedId]);
     return { ...feed, fetchesArticles: wanted };
   });
+}
+
+/** The counter is locked first, as whoever stores the article does: the change is told by one of the two. */
+async function ask(tx: WriteTx, userId: number, postId: number): Promise<void> {
+  await lockSequence(tx, userId);
+  if (!(await wantArticle(tx, userId, postId))) return;
+  await appendChange(tx, userId, 'items.edited', await itemsWithArticle(tx, userId, postId));
 }
 
 async function ownItem({ store }: Library, userId: number, id: number): Promise<Item> {

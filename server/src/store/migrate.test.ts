@@ -3,13 +3,15 @@ import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { tablesOf } from './copy/tables.ts';
+import { findItems } from './items/items.ts';
 import { migrate, tablesOfAllVersions } from './migrate.ts';
 import { schedulesBySource } from './migrations/0024-schedules-by-source.ts';
+import { wantedArticles } from './migrations/0033-wanted-articles.ts';
 import { connectStore, openStore } from './open.ts';
 import { keepSchedule } from './sources/schedules.ts';
 import { sql } from './sql.ts';
 import type { ReadTx } from './store.ts';
-import { someSource } from './testing/rows.ts';
+import { someFeed, someSource, someUser } from './testing/rows.ts';
 
 const applied = (tx: ReadTx) =>
   tx.all<{ version: number; name: string; applied_at: number }>(
@@ -132,6 +134,30 @@ test('plans of visits are what they were when their table lies in another order'
     assert.deepEqual(await plans(tx), before);
     await tx.run(sql`DELETE FROM sources WHERE id = ${sourceIds[0] ?? 0}`);
     assert.deepEqual(await plans(tx), before.slice(1));
+  });
+});
+
+test('whoever has been shown an article goes on being shown it', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 2 });
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, fetched_at, content)
+      SELECT post_id, 'https://example.org/', 1, 1, 'The article' FROM items WHERE id = ${itemIds[0] ?? 0}`);
+    // Of an account whose items are still to go.
+    await tx.run(sql`INSERT INTO items (id, feed_id, user_id, post_id, read, created_at)
+      SELECT 900, feed_id, 900, post_id, 0, 1 FROM items WHERE id = ${itemIds[0] ?? 0}`);
+    await tx.run(sql`DROP TABLE wanted_articles`);
+    for (const text of wantedArticles.statements(tx.dialect.columns, tx.dialect.search, tx.dialect))
+      await tx.run({ text, values: [] });
+    const articles = (await findItems(tx, userId, itemIds)).map(({ fullText }) => fullText?.content);
+    assert.deepEqual(articles, [undefined, 'The article']);
+    const wanted = await tx.all<{ user_id: number }>(sql`SELECT user_id FROM wanted_articles`);
+    assert.deepEqual(
+      wanted.map((row) => row.user_id),
+      [userId],
+    );
   });
 });
 

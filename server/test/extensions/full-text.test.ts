@@ -38,16 +38,21 @@ test('the page behind an item is fetched, and its article stands beside what the
   assert.match(request.headers.accept ?? '', /text\/html/);
 });
 
-test('a page is fetched once, for all users and for good', async (t) => {
+test('a page is fetched once, for all users and for good, and none of them learns what another has asked for', async (t) => {
   const { house, client, item } = await somePosts(t, page('Once'));
   const otto = await house.signIn('otto');
   await otto.client.feeds.create({ feedUrl: FEED });
-  const his = (await otto.client.items.list()).items.find(({ url }) => url === item.url);
+  const before = await otto.client.items.list();
+  const his = before.items.find(({ url }) => url === item.url);
   assert.ok(his);
+  const { cursor } = await otto.client.sync.changes();
   const both = await Promise.all([client.fullText.fetch(item.id), client.fullText.fetch(item.id)]);
   assert.deepEqual(both[0], both[1]);
-  assert.deepEqual(await lastChange(house, otto.userId), ['items.edited', [his.id]]);
+  assert.deepEqual(await otto.client.sync.changes({ since: cursor }), { cursor, more: false });
+  assert.deepEqual(await otto.client.items.list(), before);
   assert.deepEqual(await otto.client.fullText.fetch(his.id), both[0]);
+  assert.deepEqual((await otto.client.items.get(his.id))['app.courant.full-text'], both[0]);
+  assert.deepEqual(await lastChange(house, otto.userId), ['items.edited', [his.id]]);
   await house.clock.advance(2 * DAY);
   await client.fullText.fetch(item.id);
   assert.equal(house.web.requestsFor(item.url).length, 1);

@@ -14,7 +14,7 @@ import {
   lockHolders,
   putOffArticles,
 } from '../../store/sources/articles.ts';
-import { tellEdited } from '../../store/sources/fan-out.ts';
+import { tellArticle } from '../../store/sources/fan-out.ts';
 import { holdsLease, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { callOnce, giveBack } from '../asking/one-call.ts';
@@ -120,7 +120,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
   };
   const userIds = await lockHolders(tx, search.postId);
   await keepArticleSearch(tx, found, SANITISER_VERSION);
-  await tellEdited(tx, [search.postId]);
+  await tellArticle(tx, search.postId);
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
 }
 

@@ -3,7 +3,7 @@
 import type { NewPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
-import { beginArticleSearch, wantsArticles } from '../../store/sources/articles.ts';
+import { beginArticleSearch, wantArticlesOf, wantsArticles } from '../../store/sources/articles.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { hasPage } from './fetch-article.ts';
@@ -17,8 +17,15 @@ export async function wantArticles(
 ): Promise<number[]> {
   if (posts.length === 0 || !(await wantsArticles(tx, source.id))) return [];
   const hosts = new Set<number>();
-  for (const { id, post } of posts.slice(-articleLimits.perVisit)) {
-    if (!hasPage({ url: post.url, siteUrl: source.siteUrl })) continue;
+  const paged = posts
+    .slice(-articleLimits.perVisit)
+    .filter(({ post }) => hasPage({ url: post.url, siteUrl: source.siteUrl }));
+  await wantArticlesOf(
+    tx,
+    source.id,
+    paged.map(({ id }) => id),
+  );
+  for (const { id, post } of paged) {
     const hostId = await hostNamed(tx, hostKey(post.url));
     await beginArticleSearch(tx, { postId: id, url: post.url, hostId, dueAt: tx.now });
     hosts.add(hostId);

@@ -1,6 +1,7 @@
 // Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
 import { appendChange } from '../changes.ts';
 import { movePositionsOf } from '../items/playback.ts';
+import { wantOtherArticle } from '../sources/articles.ts';
 import { joinDoubles } from '../sources/join-items.ts';
 import { filesMoved } from '../sources/join-posts.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
@@ -59,14 +60,15 @@ async function newestKnown(
  * Posts of one identity are one post: the items show the one of the other source, unless that came there with yet another one and says
  * something else. So do those that were there before the source that is left, which may have been a mistake. Gives the ids of the items.
  */
-async function showTwins(tx: WriteTx, feed: { id: number }, into: number): Promise<number[]> {
+async function showTwins(tx: WriteTx, feed: { id: number; userId: number }, into: number): Promise<number[]> {
   const twins = await tx.all<{
     id: number;
+    old_id: number;
     post_id: number;
     before: string | null;
     after: string | null;
   }>(sql`
-    SELECT i.id, b.id AS post_id, ac.details AS before, bc.details AS after
+    SELECT i.id, a.id AS old_id, b.id AS post_id, ac.details AS before, bc.details AS after
     FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
     WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
@@ -74,6 +76,7 @@ async function showTwins(tx: WriteTx, feed: { id: number }, into: number): Promi
   for (const twin of twins) {
     await tx.run(sql`
       UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
+    await wantOtherArticle(tx, { old: twin.old_id, kept: twin.post_id }, [feed.userId]);
     const files = filesMoved(twin.before, twin.after);
     if (files.size > 0) await movePositionsOf(tx, [twin.id], files);
   }

@@ -112,7 +112,7 @@ export async function countWithin(
   mostBytes: number,
 ): Promise<number> {
   const rows = await tx.all<{ id: number; bytes: number }>(sql`
-    SELECT i.id, ${isBare ? bytesOfDetails : bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts}`);
+    SELECT i.id, ${isBare ? bytesOfDetails : bytesOfTexts} AS bytes FROM (${selectOwn(tx, { userId, ids })}) i ${joinTexts(userId)}`);
   const bytesById = new Map(rows.map((row) => [row.id, row.bytes]));
   return countFirst(
     ids.map((id) => bytesById.get(id) ?? 0),
@@ -125,7 +125,11 @@ const bytesOfDetails = sql`coalesce(octet_length(c.details), 0)`;
 /** With the details. Both databases know it without reading the texts. */
 const bytesOfTexts = sql`coalesce(octet_length(c.content), 0) + coalesce(octet_length(c.summary), 0)
   + coalesce(octet_length(t.content), 0) + ${bytesOfDetails}`;
-const joinTexts = sql`LEFT JOIN post_contents c ON c.post_id = i.post_id LEFT JOIN full_texts t ON t.post_id = i.post_id`;
+/** An article is shown to those who want it: what others have fetched tells what they read. */
+const joinTexts = (userId: number): Sql => sql`
+  LEFT JOIN post_contents c ON c.post_id = i.post_id
+  LEFT JOIN full_texts t ON t.post_id = i.post_id
+    AND EXISTS (SELECT 1 FROM wanted_articles w WHERE w.post_id = t.post_id AND w.user_id = ${userId})`;
 
 /** How the columns of texts are selected, and which others. */
 interface Columns {
@@ -147,7 +151,7 @@ function select<Row>(
       p.title, p.url, p.author, p.published_at, p.edited_at, ${text(sql`c.content`)} AS content,
       ${text(sql`c.summary`)} AS summary, ${details(sql`c.details`)} AS details, ${article(sql`t.content`)} AS full_content, t.fetched_at AS full_at,
       CASE WHEN EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = i.id) THEN 1 ELSE 0 END AS is_tagged ${also}
-    FROM (${selectOwn(tx, named)}) i JOIN posts p ON p.id = i.post_id ${joinTexts}
+    FROM (${selectOwn(tx, named)}) i JOIN posts p ON p.id = i.post_id ${joinTexts(named.userId)}
     ORDER BY i.id DESC`);
 }
 

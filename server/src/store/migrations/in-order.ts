@@ -30,6 +30,7 @@ import { foundAtOnce } from './0029-found-at-once.ts';
 import { oneShape } from './0030-one-shape.ts';
 import { importsUndone } from './0031-imports-undone.ts';
 import { tokenFamilies } from './0032-token-families.ts';
+import { wantedArticles } from './0033-wanted-articles.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   oneShape,
   importsUndone,
   tokenFamilies,
+  wantedArticles,
 ];

@@ -1,7 +1,7 @@
 // How the articles behind posts are kept: what is searched for and where, what was found, and why nothing was.
 import type { ArticleFailure } from '../../model/article.ts';
 import { comparableUrl } from '../../model/comparable-url.ts';
-import { sql } from '../sql.ts';
+import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** A search for an article: under way, or ended. */
@@ -120,6 +120,46 @@ export async function wantsArticles(tx: ReadTx, sourceId: number): Promise<boole
     SELECT f.id FROM feeds f JOIN feed_wishes w ON w.feed_id = f.id
     WHERE f.source_id = ${sourceId} AND w.full_text = 1 LIMIT 1`);
   return row !== undefined;
+}
+
+/** Notes that a user wants the article of a post. False if that is known already. */
+export async function wantArticle(tx: WriteTx, userId: number, postId: number): Promise<boolean> {
+  const noted = await tx.run(sql`
+    INSERT INTO wanted_articles (post_id, user_id) SELECT id, CAST(${userId} AS BIGINT) FROM posts WHERE id = ${postId}
+    ON CONFLICT DO NOTHING`);
+  return noted === 1;
+}
+
+/** The items that a user has of a post whose article is there. */
+export async function itemsWithArticle(tx: ReadTx, userId: number, postId: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(sql`
+    SELECT i.id FROM items i JOIN full_texts t ON t.post_id = i.post_id
+    WHERE i.post_id = ${postId} AND i.user_id = ${userId} AND t.content IS NOT NULL ORDER BY i.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The same for some posts of a source, and for all of its followers who want the articles of its new posts. */
+export async function wantArticlesOf(
+  tx: WriteTx,
+  sourceId: number,
+  postIds: readonly number[],
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO wanted_articles (post_id, user_id)
+    SELECT p.value, f.user_id FROM feeds f JOIN feed_wishes w ON w.feed_id = f.id CROSS JOIN (${tx.dialect.numbers(postIds)}) AS p
+    WHERE f.source_id = ${sourceId} AND w.full_text = 1 ON CONFLICT DO NOTHING`);
+}
+
+/** For a post that becomes one with another: who wants its article wants that of the other. */
+export async function wantOtherArticle(
+  tx: WriteTx,
+  { old, kept }: { old: number; kept: number },
+  userIds?: readonly number[],
+): Promise<void> {
+  const some = userIds === undefined ? nothing : sql`AND user_id IN (${tx.dialect.numbers(userIds)})`;
+  await tx.run(sql`
+    INSERT INTO wanted_articles (post_id, user_id)
+    SELECT CAST(${kept} AS BIGINT), user_id FROM wanted_articles WHERE post_id = ${old} ${some} ON CONFLICT DO NOTHING`);
 }
 
 /** Locks the counters of everybody who has an item of a post, in order of user, and returns these users. */

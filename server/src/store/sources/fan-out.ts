@@ -91,6 +91,16 @@ export async function tellEdited(tx: WriteTx, postIds: readonly number[]): Promi
   });
 }
 
+/** Tells everybody who has a copy of a post and wants its article that it is there. */
+export async function tellArticle(tx: WriteTx, postId: number): Promise<void> {
+  const copies = sql`FROM items WHERE post_id = ${postId}
+    AND user_id IN (SELECT user_id FROM wanted_articles WHERE post_id = ${postId})`;
+  await appendForEach(tx, 'items.edited', {
+    userIds: sql`SELECT user_id ${copies}`,
+    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${copies} GROUP BY user_id`,
+  });
+}
+
 /** Tells everybody who follows a source that it has another title, site or address. */
 export async function tellFollowers(tx: WriteTx, sourceId: number): Promise<void> {
   await appendForEach(tx, 'feeds.changed', {

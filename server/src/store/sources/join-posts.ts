@@ -8,6 +8,7 @@ import { movePositions, movePositionsOf } from '../items/playback.ts';
 import { lockShelves, shelveOtherPosts } from '../items/shelved-items.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
+import { wantOtherArticle } from './articles.ts';
 import { tellEdited } from './fan-out.ts';
 import { joinDoubles } from './join-items.ts';
 import { NEVER_SHOWN } from './posts.ts';
@@ -50,6 +51,7 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
     await tx.run(sql`
       INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
       ON CONFLICT DO NOTHING`);
+    await wantOtherArticle(tx, { old, kept });
     await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
   }
   for (const feed of strays) await joinDoubles(tx, feed);
@@ -93,6 +95,11 @@ export async function showOtherPosts(
       INSERT INTO removed_items (post_id, user_id)
       SELECT CAST(${kept} AS BIGINT), user_id FROM removed_items WHERE post_id = ${old} AND user_id IN (${users})
       ON CONFLICT DO NOTHING`);
+    await wantOtherArticle(
+      tx,
+      { old, kept },
+      followers.map(({ userId }) => userId),
+    );
   }
 }
 

@@ -19,7 +19,7 @@ import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
 import { someFeed, someSource, someUser } from '../testing/rows.ts';
-import { findArticleSearch } from './articles.ts';
+import { findArticleSearch, wantArticle } from './articles.ts';
 import { mergeSources } from './merge-sources.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import { forgottenLooks, keepLooks } from './unheld-posts.ts';
@@ -37,6 +37,8 @@ test('the article of a post goes to the one that it becomes, which everybody who
     await articleOf(tx, old.posts[2], 'Found here');
     await articleOf(tx, kept.posts[2], null);
     await articleOf(tx, old.posts[3], null);
+    for (const { userId, posts } of [old, kept])
+      for (const post of posts) await wantArticle(tx, userId, post);
   });
   await store.write((tx) => mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId));
   const articles = ['Found here', 'The article', 'The newer one', undefined];
