@@ -1,0 +1,143 @@
+// Every endpoint that takes an id answers for one of somebody else's as for one that nobody has, byte for byte, and changes nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import { endpoints } from '@courant/protocol';
+import { browserClient } from '../browser-client.ts';
+import { posts } from '../documents.ts';
+import { bring, opml, outline } from '../extensions/transfer-house.ts';
+import { follow, type TestHouse, testHouse } from '../house.ts';
+
+/** What the other parameters of an endpoint need, so that its answer depends on the id. */
+const others: Readonly<Record<string, string>> = {
+  title: 'New',
+  name: 'New',
+  feed_url: 'https://a.example/feed',
+  mode: 'always',
+  keep: 'newest',
+  count: '5',
+  url: 'https://a.example/1.mp3',
+  seconds: '5',
+  q: 'text',
+};
+
+test("every endpoint that takes an id answers for somebody else's as for one that nobody has", async (t) => {
+  const house = await testHouse(t);
+  const ines = await browserClient(house, 'ines');
+  const theirs = await idsOf(house, ines.client);
+  const otto = await browserClient(house, 'otto');
+  await otto.client.feeds.create({ feedUrl: 'https://a.example/feed' });
+  const before = await stateOf(ines.client);
+  let asked = 0;
+  for (const call of callsWithIds()) {
+    for (const [kind, id] of Object.entries(theirs)) {
+      const nobodys = typeof id === 'number' ? 900_000 + id : id.replace(/.{4}$/, 'AAAA');
+      const none = await answerTo(house, otto.secret(), { call, id: String(nobodys) });
+      const real = await answerTo(house, otto.secret(), { call, id: String(id) });
+      assert.deepEqual(real, none, `${call.method} ${call.path} ${call.name} with the id of ${kind}`);
+      if (real.status === 404 || real.status === 422) asked++;
+    }
+  }
+  assert.ok(asked > 300, String(asked));
+  assert.deepEqual(await stateOf(ines.client), before);
+});
+
+/** Places in a list: an id only says where a page begins or ends, whether or not there is such an item. */
+const bounds = /^(max|min|since|older_than|newer_than)_id$/;
+
+interface IdCall {
+  method: string;
+  path: string;
+  /** The parameter that has the id; `:id` is a part of the path. */
+  name: string;
+  fields: readonly string[];
+}
+
+function callsWithIds(): IdCall[] {
+  return Object.values(endpoints).flatMap((endpoint) => {
+    if (!('scope' in endpoint)) return [];
+    const { method, path } = endpoint;
+    const fields = [
+      ...('query' in endpoint ? fieldsOf(endpoint.query) : []),
+      ...('form' in endpoint ? fieldsOf(endpoint.form) : []),
+    ];
+    const names = [
+      ...(path.includes(':id') ? [':id'] : []),
+      ...fields.filter((field) => /(^|_)ids?$/.test(field) && !bounds.test(field)),
+    ];
+    return names.map((name) => ({ method, path, name, fields }));
+  });
+}
+
+function fieldsOf(schema: unknown): string[] {
+  return Object.keys((schema as { shape?: object }).shape ?? {});
+}
+
+async function answerTo(
+  house: TestHouse,
+  secret: string | undefined,
+  { call, id }: { call: IdCall; id: string },
+): Promise<{ status: number; text: string }> {
+  const parameters = new URLSearchParams();
+  for (const field of call.fields) {
+    const value = field === call.name ? id : others[field];
+    if (value !== undefined) parameters.set(field, value);
+  }
+  const path = call.path.replace(':id', id);
+  const headers = { cookie: `__Host-courant=${secret}`, 'sec-fetch-site': 'same-origin' };
+  const answer =
+    call.method === 'GET'
+      ? await house.ask(`${path}?${parameters}`, { headers })
+      : await house.ask(path, {
+          method: 'POST',
+          headers,
+          ...(call.fields.length > 0 && { body: parameters }),
+        });
+  return { status: answer.status, text: (await answer.text()).replaceAll(id, '#') };
+}
+
+/** One of each kind of thing that has an id. Their numbers are beyond those of what the other user gets. */
+async function idsOf(house: TestHouse, client: Client): Promise<Record<string, number | string>> {
+  const invitation = await client.admin.invite('for somebody');
+  for (let n = 0; n < 30; n++) {
+    await client.groups.create({ title: `Group ${n}` });
+    await client.appPasswords.create(`phone ${n}`);
+  }
+  await follow(house, client, 'https://a.example/feed', posts(1, 40));
+  for (let n = 0; n < 30; n++) await follow(house, client, `https://${n}.example/feed`, posts(1, 2));
+  const feed = (await client.feeds.list()).at(-1)?.id ?? 0;
+  const group = await client.groups.create({ title: 'Mine', feedIds: [feed] });
+  const upTo = (await client.items.list()).items[0]?.id ?? 0;
+  for (let n = 0; n < 9; n++) {
+    await client.bulk.markUnread({ upTo });
+    await client.bulk.markRead({ upTo });
+  }
+  const { id: importId } = await bring(house, client, opml(outline('https://1.example/feed')));
+  const { id: appPassword } = await client.appPasswords.create('phone');
+  const [session] = await client.account.sessions.list();
+  const ids = {
+    feed,
+    group: group.id,
+    item: (await client.items.list()).items[0]?.id,
+    import: importId,
+    'app password': appPassword,
+    'journal entry': (await client.journal.list()).at(-1)?.id,
+    session: session?.id,
+    user: (await client.account.me()).id,
+    invitation: invitation.id,
+  };
+  for (const [kind, id] of Object.entries(ids)) assert.ok(id, kind);
+  return ids as Record<string, number | string>;
+}
+
+async function stateOf(client: Client): Promise<unknown> {
+  return [
+    await client.groups.list(),
+    await client.feeds.list(),
+    (await client.items.list({ limit: 200 })).items,
+    await client.transfer.imports(),
+    await client.appPasswords.list(),
+    await client.journal.list(),
+    await client.account.sessions.list(),
+  ];
+}
