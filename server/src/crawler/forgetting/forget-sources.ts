@@ -1,8 +1,9 @@
-// Removes sources that nobody follows any more, icons of sites without a feed here, and hosts that nothing uses, such as mistyped ones.
+// Removes sources that nobody follows any more, empty shelves, icons of sites without a feed here, and hosts that nothing uses, such as mistyped ones.
 import { deleteIdleHosts } from '../../store/sources/hosts.ts';
 import { deleteUnusedIcons } from '../../store/sources/icons.ts';
 import { noteUnfollowed, removeUnfollowed, takeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
+import { deleteEmptyShelves } from '../../store/transfer/imported-items.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { iconLimits } from '../icons/limits.ts';
 import { resting } from '../limits.ts';
@@ -12,6 +13,7 @@ export async function forgetSources(store: Store): Promise<void> {
   await store.write(noteUnfollowed);
   // A source with many posts takes many transactions.
   while (await store.write(forgetOne)) await othersTurn();
+  await store.write(deleteEmptyShelves);
   await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs));
   while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();
 }

@@ -10,6 +10,9 @@ import { insertSource } from '../sources/sources.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
+/** No site has this name. */
+const shelfHost = 'courant:imported';
+
 interface Own {
   id: number;
   userId: number;
@@ -133,7 +136,7 @@ export async function ownShelf(
 ): Promise<number> {
   const known = await findShelf(tx, feedId);
   if (known !== undefined) return known;
-  const hostId = await hostNamed(tx, 'courant:imported');
+  const hostId = await hostNamed(tx, shelfHost);
   return insertSource(
     tx,
     { url: shelfUrl(feedId), hostId },
@@ -159,10 +162,20 @@ export async function giveShelf(tx: WriteTx, from: number, into: number): Promis
       AND NOT EXISTS (SELECT 1 FROM posts twin WHERE twin.source_id = ${other} AND twin.identity = posts.identity)`);
 }
 
+/**
+ * Deletes shelves on which nothing is any more, as when their account is gone: each still names its feed, which may have been somebody's
+ * secret. If something is to be put there after all, there will be another.
+ */
+export async function deleteEmptyShelves(tx: WriteTx): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM sources WHERE host_id IN (SELECT id FROM hosts WHERE name = ${shelfHost})
+      AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.source_id = sources.id)`);
+}
+
 async function findShelf(tx: ReadTx, feedId: number): Promise<number | undefined> {
   return (await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${shelfUrl(feedId)}`))?.id;
 }
 
 function shelfUrl(feedId: number): string {
-  return `courant:imported/${feedId}`;
+  return `${shelfHost}/${feedId}`;
 }

@@ -1,0 +1,76 @@
+// What is left of an account that was deleted: after the time in which others might still need what it had, nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forgetPosts } from '../src/crawler/forgetting/forget-posts.ts';
+import { forgetSources } from '../src/crawler/forgetting/forget-sources.ts';
+import { removeAccount } from '../src/library/accounts.ts';
+import { tagItems } from '../src/library/tags.ts';
+import { tablesOf } from '../src/store/copy/tables.ts';
+import { browserClient } from './browser-client.ts';
+import { rss } from './documents.ts';
+import { bring } from './extensions/transfer-house.ts';
+import { type TestHouse, testHouse } from './house.ts';
+
+const DAY = 86_400_000;
+const feedUrl = 'https://ines:geheim@some.example/geheim?token=geheim';
+
+test('nothing is left of a deleted account, not even the addresses and titles of its feeds', async (t) => {
+  const house = await testHouse(t);
+  await browserClient(house, 'admin');
+  const { client, userId } = await browserClient(house, 'ines', { userAgent: 'geheim' });
+  const posts = [1, 2, 3].map((n) => ({
+    guid: `geheim-${n}`,
+    title: `Geheim ${n}`,
+    link: `https://some.example/geheim/${n}`,
+    publishedAt: Date.UTC(2026, 0, n),
+    content: '<p>Geheim <img src="https://some.example/geheim.png"></p>',
+  }));
+  house.web.serve(feedUrl, {
+    body: rss('Geheim', posts).replaceAll('site.example', 'geheim.example'),
+    headers: { etag: '"geheim"' },
+  });
+  const feed = await client.feeds.create({ feedUrl });
+  const group = await client.groups.create({ title: 'Geheim', feedIds: [feed.id] });
+  await client.feeds.update(feed.id, { title: 'Geheim', groupIds: [group.id] });
+  const [item] = (await client.items.list()).items;
+  await tagItems(house.house.library, userId, [item?.id ?? 0], { put: ['Geheim'], takeOff: [] });
+  await client.appPasswords.create('Geheim');
+  const account = await client.transfer.exportAccount({ content: true });
+  const another = account
+    .replaceAll(/geheim-(\d)/g, 'geheim-1$1')
+    .replaceAll(/geheim\/(\d)"/g, 'geheim/1$1"')
+    .replaceAll(/Geheim (\d)/g, 'Geheim 1$1');
+  await bring(house, client, another);
+  assert.ok((await client.items.list()).items.length > 3);
+  assert.notDeepEqual(await placesOf(house, /geheim/i), []);
+  const { library } = house.house;
+  const { store } = library;
+  await removeAccount(library, userId);
+  // As the hourly sweep does. What nobody has any more goes after some thirty days, and what held it after that.
+  for (let days = 0; days < 90; days += 10) {
+    await house.clock.advance(10 * DAY);
+    await forgetPosts(store);
+    await forgetSources(store);
+  }
+  assert.deepEqual(await placesOf(house, /geheim/i), []);
+});
+
+/** The tables in which something is written. */
+function placesOf({ house }: TestHouse, written: RegExp): Promise<string[]> {
+  return house.library.store.read(async (tx) => {
+    const places: string[] = [];
+    for (const { name } of await tablesOf(tx)) {
+      const rows = await tx.all<Record<string, unknown>>({ text: `SELECT * FROM ${name}`, values: [] });
+      for (const row of rows) {
+        const text = Object.entries(row)
+          .map(
+            ([k, value]) =>
+              `${k}=${value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)}`,
+          )
+          .join(' ');
+        if (written.test(text)) places.push(`${name}: ${text.slice(0, 300)}`);
+      }
+    }
+    return places;
+  });
+}
