@@ -50,7 +50,7 @@ export async function getPulse(
   const days = Array.from({ length: daysShown }, () => 0);
   for (let start = 0; start < sources.length; start += countedAtOnce) {
     const some = sources.slice(start, start + countedAtOnce);
-    const counts = await store.read((tx) => postsByDay(tx, some, { since, offsetMs }));
+    const counts = await store.read((tx) => postsByDay(tx, some, { userId, since, offsetMs }));
     for (const { day, posts } of counts) {
       const place = daysShown - 1 - (today - day);
       days[place] = (days[place] ?? 0) + posts;
@@ -70,7 +70,7 @@ export function getActivity(
     const feed = await findFeed(tx, userId, id);
     if (!feed) return noSuchFeed('get activity', id);
     const today = dayAt(tx.now, offsetMs);
-    const yearly = { since: beginningOf(today, weeksShown * 7, offsetMs), offsetMs };
+    const yearly = { userId, since: beginningOf(today, weeksShown * 7, offsetMs), offsetMs };
     const monthly = { since: beginningOf(today, daysShown, offsetMs), offsetMs };
     const published = await postsByHour(tx, feed.sourceId, yearly);
     const read = await readByDay(tx, id, monthly);

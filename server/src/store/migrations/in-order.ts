@@ -31,6 +31,7 @@ import { oneShape } from './0030-one-shape.ts';
 import { importsUndone } from './0031-imports-undone.ts';
 import { tokenFamilies } from './0032-token-families.ts';
 import { wantedArticles } from './0033-wanted-articles.ts';
+import { foreignPosts } from './0034-foreign-posts.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   importsUndone,
   tokenFamilies,
   wantedArticles,
+  foreignPosts,
 ];
