@@ -4,7 +4,9 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { temporarySqlite } from '../../test/temporary-sqlite.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { silentLog } from '../log.ts';
-import { writeFact } from '../store/facts.ts';
+import { inStrings } from '../model/post-words.ts';
+import { readFact, writeFact } from '../store/facts.ts';
+import { migrate } from '../store/migrate.ts';
 import { indexPosts } from '../store/search/search-index.ts';
 import { planSearch } from '../store/search/search-plan.ts';
 import { sql } from '../store/sql.ts';
@@ -37,6 +39,31 @@ test('posts that were there before the search are found after a while, the newes
   await second.stop();
   assert.equal(await countFound(store, userId), 170);
   assert.equal(clock.pending, 0);
+});
+
+test('after an upgrade that makes other words, posts are found by those that they have until they get the others', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write(async (tx) => {
+    const id = await someUser(tx, 'ines');
+    await someFeed(tx, id, { url: 'https://a.example/', count: 2 });
+    await tx.run(sql`UPDATE posts SET title = ${'سنة ٢٠٢٤'}`);
+    const words = inStrings({ title: ['سنه', '٢٠٢٤'], author: [], body: [], subjects: [] });
+    for (const post of [1, 2])
+      for (const statement of tx.dialect.search.put(post, words)) await tx.run(statement);
+    await writeFact(tx, 'search-merged-at', '2');
+    await tx.run(sql`DELETE FROM schema_versions WHERE name = 'words anew'`);
+    return id;
+  });
+  assert.deepEqual(await migrate(store), ['words anew']);
+  assert.deepEqual([await countFound(store, userId, 'سنه'), await countFound(store, userId, '2024')], [2, 0]);
+  const tending = openIndexing({ store, clock, log: silentLog, arePeopleHere: () => false });
+  tending.start();
+  await clock.settle();
+  await tending.stop();
+  assert.deepEqual([await countFound(store, userId, 'سنه'), await countFound(store, userId, '2024')], [2, 2]);
+  assert.equal(await countFound(store, userId, '٢٠٢٤'), 0, 'nothing is left of the words before');
+  assert.equal(await store.read((tx) => readFact(tx, 'search-merged-at')), undefined);
 });
 
 test('where posts have grown, the pieces of the index are merged in the background, and looked after again hours later', async (t) => {

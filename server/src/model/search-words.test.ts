@@ -11,6 +11,10 @@ const same: [what: string, ...written: string[]][] = [
   ['ligatures and wide letters', 'ﬁne ＡＢＣ', 'fine abc'],
   ['Arabic vowels and forms of letters', 'الْعَرَبِيَّة أحمد', 'العربيه احمد'],
   ['Persian letters on other keyboards', 'کتاب ی', 'كتاب ي'],
+  ['the two ways to write a Persian ezafe', 'خانۀ', 'خانهٔ', 'خانه'],
+  ['the joining alef of vowelled Arabic', 'ٱلكتاب', 'الكتاب'],
+  ['digits of other scripts', '٢٠٢٤', '۲۰۲۴', '२०२४', '๒๐๒๔', '၂၀၂၄', '２０２４', '2024'],
+  ['apostrophes that count as letters', 'пʼять oʻzbek Qurʾān', 'п’ять o‘zbek Qur’an', "п'ять o'zbek qur'an"],
   ['Hebrew points', 'שָׁלוֹם', 'שלום'],
   ['the Greek last sigma', 'λόγος', 'λογοσ'],
   ['Russian yo', 'Ёлка', 'елка'],
@@ -34,6 +38,24 @@ test('words end at everything that is no letter, digit or mark', () => {
     ...['don', 't', 'e', 'mail', 'foo', 'bar', 'http', 'x', 'y', 'q', '1'],
   ]);
   assert.deepEqual(wordsOf(' … '), []);
+});
+
+test('a programming language named by a letter and a sign is a word of its own, whatever follows', () => {
+  assert.deepEqual(wordsOf('C++20, C# (not C) and F#.'), [
+    'cplusplus',
+    '20',
+    'csharp',
+    'not',
+    'c',
+    'and',
+    'fsharp',
+  ]);
+  assert.deepEqual(soughtWords('C++'), { words: ['cplusplus'], open: false });
+  assert.deepEqual(wordsOf('ÖC++ abc++ c+ /c#part #c ++c'), ['oc', 'abc', 'c', 'c', 'part', 'c', 'c']);
+});
+
+test('digits within a script without blanks are words', () => {
+  assert.deepEqual(wordsOf('ปี๒๕๖๗นี้'), [...wordsOf('ปี'), '2567', ...wordsOf('นี้')]);
 });
 
 test('scripts without blanks are cut into overlapping pairs, and each character begins a word', () => {
@@ -94,6 +116,26 @@ test('in HTML a tag within a word vanishes, a break or a block ends the word, an
   const html =
     '<p>Hel<b>lo</b>, <a href="https://x.example/?a&gt;b" title="hidden">you</a><br>there</p><p>R&amp;D</p>';
   assert.deepEqual(wordsOf(textOfSanitised(html)), ['hello', 'you', 'there', 'r', 'd']);
+});
+
+test('the mark of a footnote is no part of the word before it', () => {
+  for (const mark of [
+    '<a href="https://x.example/#fn1">1</a>',
+    '<sup><a href="https://x.example/#fn1">1</a></sup>',
+    '<a href="https://x.example/#fn1"><sup>12</sup></a>',
+  ])
+    assert.equal(wordsOf(textOfSanitised(`<p>Moss${mark}</p>`))[0], 'moss', mark);
+  assert.deepEqual(wordsOf(textOfSanitised('H<sub>2</sub>O m<sup>2</sup> <a>20</a>th')), [
+    'h2o',
+    'm2',
+    '20th',
+  ]);
+});
+
+test('a reading beside Japanese signs does not part them, and is found as well', () => {
+  const html =
+    '<p><ruby>黒<rp>(</rp><rt>くろ</rt><rp>)</rp>髪<rp>(</rp><rt>かみ</rt><rp>)</rp></ruby>の人</p><p>end</p>';
+  assert.deepEqual(wordsOf(textOfSanitised(html)), [...wordsOf('黒髪の人 end'), ...wordsOf('くろ かみ')]);
 });
 
 function isRowIn(text: readonly string[], row: readonly string[], open: boolean): boolean {

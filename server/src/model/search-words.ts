@@ -17,7 +17,11 @@ const WORD_CHARS = 64;
 const SUBJECT_TIMES = 3;
 /** Tags that sanitised HTML has within a word or a line; every other tag ends a word. */
 const INLINE_TAG =
-  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?=[\s/>])[^>]*>/g;
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|rb|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?=[\s/>])[^>]*>/g;
+/** What opens the mark of a footnote, which follows a word without a blank: a link on nothing but a number. */
+const FOOTNOTE = /(?:<sup(?=[\s>])[^>]*>)?<a(?=[\s>])[^>]*>(?:<sup(?=[\s>])[^>]*>)?(?=\d{1,3}<\/(?:a|sup)>)/g;
+/** How a sign is read, written beside it, and the brackets around that for those who cannot show it there. */
+const READING = /<rt(?=[\s>])[^>]*>([^<]*)<\/rt>|<rp(?=[\s>])[^>]*>[^<]*<\/rp>/g;
 
 /** Marks that people leave out when they type, in scripts where a mark does not make another letter; and invisible characters. */
 const MARKS =
@@ -40,8 +44,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   ی: 'ي',
   ک: 'ك',
   ة: 'ه',
+  ە: 'ه',
+  ٱ: 'ا',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/** Letters by name, but apostrophes to those who type them: п'ять, o'zbek, Qur'an. */
+const APOSTROPHE = /[\u02b9-\u02bf]/g;
+/** The zeros of scripts with digits of their own; the other nine follow each. */
+const ZEROS = Array.from('٠۰०০੦૦୦௦౦೦൦๐໐༠၀០', (zero) => zero.charCodeAt(0));
+const DIGIT = new RegExp(`[${ZEROS.map((zero) => String.fromCharCode(zero, 0x2d, zero + 9)).join('')}]`, 'g');
+
+/** Names of programming languages, of which only a letter would be left. */
+const LANGUAGE = /(?<![\p{L}\p{N}\p{M}])(?:(c)\+\+|([cf])#(?![\p{L}\p{N}]))/gu;
 
 /** Scripts that are written without blanks, and Korean, where endings are attached to words. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
@@ -73,6 +88,8 @@ export function fold(text: string): string {
       .replaceAll('\u0438\u0306', '\u0439')
       .replace(MARKS, '')
       .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+      .replace(APOSTROPHE, "'")
+      .replace(DIGIT, digitOf)
       .normalize('NFC')
   );
 }
@@ -82,7 +99,7 @@ export function fold(text: string): string {
  * character by itself: so each character begins a word, and any part of the run is a sequence of pairs.
  */
 export function wordsOf(text: string): string[] {
-  const folded = fold(text);
+  const folded = readable(text);
   // Most texts; this way allocates no object for each word.
   if (isAscii(folded)) return asciiWordsOf(folded);
   return piecesOf(folded).flatMap((piece) => (piece.joined ? pairsOf(piece.text) : [piece.text]));
@@ -91,7 +108,7 @@ export function wordsOf(text: string): string[] {
 /** The words to search for when somebody types `text`. `open`: the last word is a prefix. */
 export function soughtWords(text: string, open = false): SoughtWords {
   const words = wordsOf(text);
-  const last = piecesOf(fold(text)).at(-1);
+  const last = piecesOf(readable(text)).at(-1);
   if (last?.joined !== true) return { words, open: open && words.length > 0 };
   // The run may go on in the text: there its last character begins a pair.
   const single = [...last.text].length === 1;
@@ -131,7 +148,14 @@ export function subjectsOf(words: readonly string[]): string[] {
 
 /** The text of sanitised HTML: every `<` in it begins a tag, every tag ends at the next `>`, and few characters are escaped. */
 export function textOfSanitised(html: string): string {
-  const text = html.replace(INLINE_TAG, '').replace(/<[^>]*>/g, ' ');
+  const readings: string[] = [];
+  const withoutReadings = html.replace(READING, (_, reading = '') => {
+    readings.push(reading);
+    return '';
+  });
+  const text = [withoutReadings.replace(FOOTNOTE, ' ').replace(INLINE_TAG, ''), ...readings]
+    .join(' ')
+    .replace(/<[^>]*>/g, ' ');
   // The escaped characters belong to no word; they only separate words.
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, ' ');
 }
@@ -139,6 +163,17 @@ export function textOfSanitised(html: string): string {
 interface Piece {
   text: string;
   joined: boolean;
+}
+
+/** Folded, and with a word for everything that is to be found. */
+function readable(text: string): string {
+  return fold(text).replace(LANGUAGE, (_, plus, sharp) => (plus ? 'cplusplus ' : `${sharp}sharp `));
+}
+
+function digitOf(sign: string): string {
+  const code = sign.charCodeAt(0);
+  const zero = ZEROS.find((each) => code >= each && code <= each + 9) ?? code;
+  return String(code - zero);
 }
 
 function asciiWordsOf(folded: string): string[] {

@@ -33,6 +33,7 @@ const shelf: TestPost[] = [
   { guid: 'arabic', title: 'أخبار', content: '<p>اللُّغَةُ العَرَبِيَّة جميلة</p>' },
   { guid: 'russian', title: 'Ёлка', content: '<p>Снег и зима</p>' },
   { guid: 'hindi', title: 'समाचार', content: '<p>हिन्दी भाषा</p>' },
+  { guid: 'year', title: 'سنة ٢٠٢٤', content: '<p>C++ in ۱۲۳ days<a href="https://x.example/#1">1</a></p>' },
   { guid: 'accents', title: 'Ångström', content: '<p>Crème brûlée, Łódź &amp; Straße</p>' },
 ];
 
@@ -74,6 +75,10 @@ const finds: [typed: string, ...guids: string[]][] = [
   ['भाषा', 'hindi'],
   ['angstrom', 'accents'],
   ['creme brulee lodz strasse', 'accents'],
+  ['2024', 'year'],
+  ['title:۲۰۲۴', 'year'],
+  ['"C++ in 123 days"', 'year'],
+  ['C'],
   ['(solar OR cuts) & night!', 'solar', 'night'],
   ['hidden OR nothing'],
 ];
@@ -129,7 +134,7 @@ test('the best come first: words in the title, then what a post is about, then t
   assert.deepEqual((await ines.client.search.newest('power')).items.map(guidOf), ['night', 'wind', 'solar']);
   assert.deepEqual(await best('-power is:unread 天気'), ['tokyo']);
   assert.deepEqual(await best('title:night'), ['night', 'solar']);
-  assert.equal((await best('-power')).length, 7);
+  assert.equal((await best('-power')).length, 8);
 });
 
 test('pages give every item once, in either order and direction, while new ones arrive', async (t) => {

@@ -32,6 +32,7 @@ import { importsUndone } from './0031-imports-undone.ts';
 import { tokenFamilies } from './0032-token-families.ts';
 import { wantedArticles } from './0033-wanted-articles.ts';
 import { foreignPosts } from './0034-foreign-posts.ts';
+import { wordsAnew } from './0035-words-anew.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   tokenFamilies,
   wantedArticles,
   foreignPosts,
+  wordsAnew,
 ];
