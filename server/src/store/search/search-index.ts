@@ -11,8 +11,8 @@ const UNINDEXED_BELOW = 'search-unindexed-below';
 /** A post whose words are to be kept. */
 interface IndexedPost {
   id: number;
-  /** Its words are made within the transaction, unless the caller has made them before. */
-  post: PostText & { words?: PostWords };
+  /** Its words are made within the transaction, unless the caller has made them before. Undefined: its text is read then, too. */
+  post: (PostText & { words?: PostWords }) | undefined;
 }
 
 /**
@@ -30,17 +30,36 @@ async function putWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<voi
   // The words of a post that was removed in the same transaction would never leave the index.
   const there = new Set(rows.map(({ id }) => id));
   // In order of id: FTS5 also writes a piece before a row whose id is below the previous one's.
-  for (const each of [...posts].sort((one, other) => one.id - other.id)) {
-    if (there.has(each.id)) await indexPost(tx, each);
+  for (const { id, post } of [...posts].sort((one, other) => one.id - other.id)) {
+    if (there.has(id)) await putWordsOf(tx, id, post ?? (await storedText(tx, id)));
   }
   // As much work as the rest of a visit. If it is lost, it leaves more pieces to the next time.
   for (const statement of tx.dialect.search.tidy(posts.length))
     tx.afterwards((later) => later.run(statement));
 }
 
-async function indexPost(tx: WriteTx, { id, post }: IndexedPost): Promise<void> {
+async function putWordsOf(tx: WriteTx, id: number, post: IndexedPost['post']): Promise<void> {
+  if (!post) return;
   const { words = wordsOfPost(post) } = post;
   for (const statement of tx.dialect.search.put(id, words)) await tx.run(statement);
+}
+
+/** Locked, because whoever edits the post meanwhile would otherwise be found by the text before. Undefined if it is gone. */
+async function storedText(tx: WriteTx, id: number): Promise<PostText | undefined> {
+  const post = await tx.get<{ title: string; author: string | null }>(
+    sql`SELECT title, author FROM posts WHERE id = ${id} ${tx.dialect.forNoKeyUpdate}`,
+  );
+  const texts = await tx.get<{ content: string | null; summary: string | null }>(
+    sql`SELECT content, summary FROM post_contents WHERE post_id = ${id} ${tx.dialect.forNoKeyUpdate}`,
+  );
+  return (
+    post && {
+      title: post.title,
+      author: post.author ?? undefined,
+      content: texts?.content ?? undefined,
+      summary: texts?.summary ?? undefined,
+    }
+  );
 }
 
 /** Runs a statement that reads the index, and returns the posts that it finds. */
@@ -55,20 +74,12 @@ export async function lookIntoIndex(tx: ReadTx, statement: Sql): Promise<{ post_
 export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boolean> {
   const below = await readFact(tx, UNINDEXED_BELOW);
   if (below === undefined) return false;
-  const posts = await tx.all<PostRow>(sql`
-    SELECT p.id, p.title, p.author, c.content, c.summary FROM posts p LEFT JOIN post_contents c ON c.post_id = p.id
-    WHERE p.id < ${Number(below)} ORDER BY p.id DESC LIMIT ${portion}`);
+  const posts = await tx.all<{ id: number }>(
+    sql`SELECT id FROM posts WHERE id < ${Number(below)} ORDER BY id DESC LIMIT ${portion}`,
+  );
   indexPosts(
     tx,
-    posts.map(({ id, title, author, content, summary }) => ({
-      id,
-      post: {
-        title,
-        author: author ?? undefined,
-        content: content ?? undefined,
-        summary: summary ?? undefined,
-      },
-    })),
+    posts.map(({ id }) => ({ id, post: undefined })),
   );
   const last = posts.at(-1);
   if (last) await writeFact(tx, UNINDEXED_BELOW, String(last.id));
@@ -81,12 +92,4 @@ export async function indexAllAnew(tx: WriteTx): Promise<void> {
   await forgetMerging(tx);
   const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
   if (last?.id != null) await writeFact(tx, UNINDEXED_BELOW, String(last.id + 1));
-}
-
-interface PostRow {
-  id: number;
-  title: string;
-  author: string | null;
-  content: string | null;
-  summary: string | null;
 }
