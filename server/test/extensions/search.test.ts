@@ -137,6 +137,32 @@ test('the best come first: words in the title, then what a post is about, then t
   assert.equal((await best('-power')).length, 8);
 });
 
+test('the best of a phrase are no others than the newest, whatever a post is about', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const about = (guid: string, content: string): TestPost => ({
+    guid,
+    title: guid,
+    link: `https://a.example/${guid}`,
+    content: `<p>${content}</p>`,
+  });
+  await follow(house, client, 'https://a.example/feed', [
+    about('said', 'solar power '.repeat(3)),
+    about('apart', 'power of solar, or '.repeat(3)),
+    about('kyoto', '東京と京都。'.repeat(3)),
+    about('once', 'solar power, 東京都'),
+  ]);
+  for (const [typed, ...guids] of [
+    ['"solar power"', 'said', 'once'],
+    ['solar-power', 'said', 'once'],
+    ['"solar power" -京都 power', 'said'],
+    ['東京都', 'once'],
+    ['title:once OR "solar power"', 'once', 'said'],
+    ['pow* "solar power"', 'said', 'once'],
+  ])
+    assert.deepEqual((await client.search.best(typed ?? '')).items.map(guidOf), guids, typed);
+});
+
 test('pages give every item once, in either order and direction, while new ones arrive', async (t) => {
   const { house, client, ids } = await houseOf45(t);
   const all = ids.toSorted((a, b) => b - a);

@@ -223,9 +223,11 @@ function termOf({ words, open, field }: WordsTerm, reach: Reach): Sql {
   if (open) return openTerm(words, columns);
   const row = stands(spaced(words), columns);
   if (field !== undefined || reach !== 'subject') return row;
-  // Subjects have no order, so their words need not form a phrase.
   const subjects = words.map((word) => sql`strpos(subjects, ${spaced([word])}) > 0`);
-  return sql`(${row} OR (${joined(subjects, ' AND ')}))`;
+  // Subjects have no order: whether they form a phrase, only the texts tell.
+  const all =
+    words.length > 1 ? [...subjects, stands(spaced(words), columnsOf(field, 'anywhere'))] : subjects;
+  return sql`(${row} OR (${joined(all, ' AND ')}))`;
 }
 
 /** The words before the last as a phrase, and the last as a beginning. */

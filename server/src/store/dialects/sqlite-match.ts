@@ -61,8 +61,17 @@ function termOf(term: WordsTerm, { reach, table }: Place): WordsLookup {
   if (open) return openTerm(term, { columns, table });
   const row = rowOf(words, columns);
   if (field !== undefined || reach !== 'subject') return { table, words: row };
-  // Subjects have no order, so their words need not form a phrase.
-  return { table, words: `(${row} OR subjects : (${words.map((word) => `"${word}"`).join(' AND ')}))` };
+  const subjects = `subjects : (${words.map((word) => `"${word}"`).join(' AND ')})`;
+  if (words.length === 1) return { table, words: `(${row} OR ${subjects})` };
+  // Subjects have no order: whether they form a phrase, only the texts tell.
+  const inTexts = rowOf(words, columnsOf(field, 'anywhere'));
+  return anyOf([
+    { table, words: row },
+    allOf([
+      { table, words: subjects },
+      { table: 'post_words', words: inTexts },
+    ]),
+  ]);
 }
 
 /** The words before the last as a phrase, and the last as a beginning. Subjects have no beginnings. */

@@ -134,7 +134,8 @@ function holds(of: WordLists, { clauses, reach, beyond }: SoughtText): boolean {
   return all(reach) && !(beyond && all(beyond)) && !unwanted.some((each) => stands(of, each, 'anywhere'));
 }
 
-function stands(of: WordLists, { words, open, field }: WordsTerm, reach: Reach): boolean {
+function stands(of: WordLists, term: WordsTerm, reach: Reach): boolean {
+  const { words, open, field } = term;
   const columns =
     field !== undefined ? [of[field]] : [of.title, of.author, ...(reach === 'anywhere' ? [of.body] : [])];
   const inRow = (row: readonly string[]): boolean =>
@@ -144,7 +145,8 @@ function stands(of: WordLists, { words, open, field }: WordsTerm, reach: Reach):
     const isBegun = columns.some((column) => column.some((each) => each.startsWith(last)));
     return isBegun && (words.length === 1 || inRow(words.slice(0, -1)));
   }
+  // Subjects have no order: whether they form a phrase, the text tells.
   const isSubject =
     field === undefined && reach === 'subject' && words.every((each) => of.subjects.includes(each));
-  return inRow(words) || isSubject;
+  return inRow(words) || (isSubject && (words.length === 1 || stands(of, term, 'anywhere')));
 }
