@@ -6,6 +6,7 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { insertFeed } from '../store/feeds/feeds.ts';
 import { insertItems } from '../store/items/items.ts';
 import { indexPosts } from '../store/search/search-index.ts';
+import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
 import { searchBest, searchNewest } from './search.ts';
@@ -19,19 +20,10 @@ for (const [pace, stepMs] of [
 ] as const) {
   test(`pages give every item once, the newest first, where looking is ${pace}`, async (t) => {
     const { store, userId } = await filled(t, stepMs);
-    const found: number[] = [];
-    const sizes: number[] = [];
-    for (let maxId: number | undefined, hasOlder = true; hasOlder; ) {
-      const wish = { text: '-wind', limit: LIMIT };
-      const page = await searchNewest({ store }, userId, wish, maxId === undefined ? {} : { maxId });
-      found.push(...page.ids);
-      sizes.push(page.ids.length);
-      maxId = page.edge ?? page.ids.at(-1);
-      hasOlder = page.hasOlder;
-    }
-    assert.deepEqual(found, numbers(isWithout).reverse());
+    const pages = await newestPages(store, userId, '-wind');
+    assert.deepEqual(pages.flat(), numbers(isWithout).reverse());
     assert.equal(
-      sizes.slice(0, -1).every((size) => size === LIMIT),
+      pages.slice(0, -1).every(({ length }) => length === LIMIT),
       stepMs === 0,
     );
   });
@@ -52,6 +44,25 @@ for (const [pace, stepMs] of [
     // The three of the first rank are a page if there is no time to look for more.
     assert.equal(pages[0]?.length, stepMs === 0 ? LIMIT : 3);
   });
+}
+
+test('items that came while the clock was wrong hide none of those before them', async (t) => {
+  const { store, userId } = await filled(t, 0);
+  await store.write((tx) => tx.run(sql`UPDATE items SET created_at = 1 WHERE id % 2 = 1`));
+  const found = (await newestPages(store, userId, '-wind after:2026')).flat();
+  assert.deepEqual(found, numbers((id) => isWithout(id) && id % 2 === 0).reverse());
+});
+
+async function newestPages(store: Store, userId: number, text: string): Promise<number[][]> {
+  const pages: number[][] = [];
+  for (let maxId: number | undefined, hasOlder = true; hasOlder; ) {
+    const bounds = maxId === undefined ? {} : { maxId };
+    const page = await searchNewest({ store }, userId, { text, limit: LIMIT }, bounds);
+    pages.push(page.ids);
+    maxId = page.edge ?? page.ids.at(-1);
+    hasOlder = page.hasOlder;
+  }
+  return pages;
 }
 
 /** Rare among the newest, so that a first portion has less than a page of them. */

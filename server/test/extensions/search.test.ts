@@ -127,6 +127,21 @@ test('feeds and groups are named by id or by a part of their title, statuses and
   assert.deepEqual(await guidsOf(client, 'solar', { only: 'read' }), ['b1']);
 });
 
+test('a post without a date is from when a person got it, as lists show it', async (t) => {
+  const house = await testHouse(t);
+  const ines = await house.signIn('ines');
+  const posts = [{ guid: 'p', title: 'Moss', link: 'https://a.example/p' }];
+  await follow(house, ines.client, 'https://a.example/feed', posts);
+  await house.clock.advance(40 * 86_400_000);
+  const between = new Date(house.clock.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  const otto = await house.signIn('otto');
+  await otto.client.feeds.create({ feedUrl: 'https://a.example/feed' });
+  assert.deepEqual(await guidsOf(ines.client, `moss before:${between}`), ['p']);
+  assert.deepEqual(await guidsOf(ines.client, `after:${between}`), []);
+  assert.deepEqual(await guidsOf(otto.client, `moss before:${between}`), []);
+  assert.deepEqual(await guidsOf(otto.client, `after:${between}`), ['p']);
+});
+
 test('the best come first: words in the title, then what a post is about, then the rest', async (t) => {
   const { ines } = await houseOfShelf(t);
   const best = async (words: string) => (await ines.client.search.best(words)).items.map(guidOf);

@@ -135,8 +135,10 @@ async function walk(
   const { text, wanted } = soughtOf(searched);
   const holding = text && (await postsHolding(tx, text, fit, spacing));
   const last = rows.at(-1);
-  // An item is never older than its post, and the items below are older still.
-  const isPast = !stretch.upwards && last !== undefined && last.created_at < earliest(searched.facts);
+  // No item is from after it was given, and the items below were given earlier still. A few may have been given while the clock was
+  // wrong, but hardly a whole portion.
+  const since = earliest(searched.facts);
+  const isPast = !stretch.upwards && rows.every((row) => row.created_at < since);
   return {
     ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
     reached: rows.length < limit || isPast ? undefined : last?.id,
@@ -175,13 +177,15 @@ interface Row {
   read: number;
   starred: number;
   created_at: number;
-  sort_at: number;
+  published_at: number | null;
 }
 
 function rowColumns({ facts }: Searched): Sql {
   const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
-  const sortAt = isDated ? sql`(SELECT sort_at FROM posts WHERE posts.id = i.post_id)` : sql`0`;
-  return sql`i.id, i.user_id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${sortAt} AS sort_at`;
+  const published = isDated
+    ? sql`(SELECT published_at FROM posts WHERE posts.id = i.post_id)`
+    : sql`CAST(NULL AS BIGINT)`;
+  return sql`i.id, i.user_id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${published} AS published_at`;
 }
 
 type Ids = SearchStretch & { limit: number };
@@ -224,10 +228,15 @@ function order({ upwards }: Pick<SearchStretch, 'upwards'>): Sql {
 
 function fitting({ userId, facts, feedIds }: Searched): (row: Row) => boolean {
   const feeds = feedIds && new Set(feedIds);
-  return ({ user_id, feed_id, read, starred, sort_at }) =>
-    user_id === userId &&
-    (!feeds || feeds.has(feed_id)) &&
-    holds(facts, { read: read === 1, starred: starred === 1, sortAt: sort_at });
+  return (row) =>
+    row.user_id === userId &&
+    (!feeds || feeds.has(row.feed_id)) &&
+    holds(facts, { read: row.read === 1, starred: row.starred === 1, sortAt: timeOf(row) });
+}
+
+/** The time at which lists show it: when its post was published, but never after the user got it. */
+function timeOf({ published_at: published, created_at: created }: Row): number {
+  return Math.min(published ?? created, created);
 }
 
 /** Whether every item that is found has to be read, unread or starred. */
@@ -235,7 +244,7 @@ function requires(facts: Searched['facts'], is: FactTerm['is']): boolean {
   return facts.some(({ any, not }) => !not && any.length === 1 && any[0]?.is === is);
 }
 
-/** No post that is found was published before this time. */
+/** No item that is found is from before this time. */
 function earliest(facts: Searched['facts']): number {
   const from = facts.flatMap(({ any: [term, second], not }) =>
     !not && term?.is === 'from' && !second ? [term.at] : [],
