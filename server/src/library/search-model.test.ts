@@ -1,0 +1,200 @@
+// Whatever is searched for, by either plan, in either order and direction, all pages together give what reading every item would
+// find, each item once; also while items come, go and are marked from page to page.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { propertyRuns } from '../../test/property-runs.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { insertFeed } from '../store/feeds/feeds.ts';
+import { addFeedsToGroup, insertGroup } from '../store/feeds/groups.ts';
+import { insertItems } from '../store/items/items.ts';
+import { indexPosts } from '../store/search/search-index.ts';
+import { sql } from '../store/sql.ts';
+import type { Store, WriteTx } from '../store/store.ts';
+import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
+import { searchBest, searchNewest } from './search.ts';
+import { DAY_MS, HOSTS, type Kept, post, query, TODAY, type Written } from './testing/search-model.ts';
+
+const LIMIT = 7;
+/** Enough posts that a frequent word is worth a walk once the time of a page is over. */
+const POSTS_OF_EACH = 80;
+
+test('all pages together give what reading every item would find', async (t) => {
+  const { store, userId, items, pace } = await filled(t);
+  await fc.assert(
+    fc.asyncProperty(query, fc.constantFrom(0, 1_000), async ({ typed, holds }, stepMs) => {
+      pace.stepMs = stepMs;
+      const found = [...items].filter(([, item]) => holds(item)).map(([id]) => id);
+      const newestFirst = found.sort((a, b) => b - a);
+      assert.deepEqual(await collect(newest(store, userId, typed)), newestFirst, typed);
+      assert.deepEqual(await collect(upwards(store, userId, typed)), newestFirst.toReversed(), typed);
+      assert.deepEqual(
+        (await collect(best(store, userId, typed))).sort((a, b) => b - a),
+        newestFirst,
+        typed,
+      );
+    }),
+    propertyRuns(11, 80),
+  );
+});
+
+test('nothing comes twice and nothing that stays is left out while items come, go and are marked', async (t) => {
+  const { store, userId, items, pace, feeds } = await filled(t);
+  const deed = fc.record({
+    kind: fc.constantFrom('come', 'go', 'read', 'star'),
+    which: fc.nat(),
+    written: post,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      query,
+      fc.array(deed, { maxLength: 12 }),
+      fc.boolean(),
+      async ({ typed, holds }, deeds, isBest) => {
+        pace.stepMs = 0;
+        const matching = () => new Set([...items].filter(([, item]) => holds(item)).map(([id]) => id));
+        const [always, ever] = [matching(), matching()];
+        let done = 0;
+        const found: number[] = [];
+        const pages = (isBest ? best : newest)(store, userId, typed);
+        for await (const ids of pages) {
+          found.push(...ids);
+          const some = deeds.slice(done, done + 3);
+          done += some.length;
+          if (some.length === 0) continue;
+          for (const each of some) await store.write((tx) => act(tx, { userId, items, feeds }, each));
+          const now = matching();
+          for (const id of now) ever.add(id);
+          for (const id of always) if (!now.has(id)) always.delete(id);
+        }
+        assert.equal(new Set(found).size, found.length, typed);
+        assert.ok(
+          found.every((id) => ever.has(id)),
+          typed,
+        );
+        assert.deepEqual(
+          [...always].filter((id) => !found.includes(id)),
+          [],
+          typed,
+        );
+      },
+    ),
+    { ...propertyRuns(13, 60), endOnFailure: true },
+  );
+});
+
+async function collect(pages: AsyncIterable<number[]>): Promise<number[]> {
+  return (await Array.fromAsync(pages)).flat();
+}
+
+async function* newest(store: Store, userId: number, text: string): AsyncGenerator<number[]> {
+  for (let maxId: number | undefined; ; ) {
+    const page = await searchNewest(
+      { store },
+      userId,
+      { text, limit: LIMIT },
+      maxId === undefined ? {} : { maxId },
+    );
+    yield page.ids;
+    maxId = page.edge ?? page.ids.at(-1);
+    if (!page.hasOlder) return;
+  }
+}
+
+async function* upwards(store: Store, userId: number, text: string): AsyncGenerator<number[]> {
+  for (let minId = 0; ; ) {
+    const page = await searchNewest({ store }, userId, { text, limit: LIMIT }, { minId });
+    yield page.ids.toReversed();
+    minId = page.edge ?? page.ids[0] ?? minId;
+    if (!page.hasNewer) return;
+  }
+}
+
+async function* best(store: Store, userId: number, text: string): AsyncGenerator<number[]> {
+  let next: string | undefined;
+  do {
+    const page = await searchBest({ store }, userId, { text, limit: LIMIT }, next);
+    yield page.ids;
+    next = page.next;
+  } while (next !== undefined);
+}
+
+interface Filled {
+  userId: number;
+  items: Map<number, Kept>;
+  feeds: Map<Kept['feed'], { id: number; sourceId: number }>;
+}
+
+/** A user with four feeds, two of them in a group; `pace.stepMs`: what each look at the clock takes. */
+async function filled(t: TestContext): Promise<Filled & { store: Store; pace: { stepMs: number } }> {
+  const pace = { stepMs: 0 };
+  const clock = fakeClock(TODAY);
+  let passed = 0;
+  const now = (): number => {
+    passed += pace.stepMs;
+    return TODAY + passed;
+  };
+  const { store } = await temporaryStore(t, { ...clock, now });
+  const items: Filled['items'] = new Map();
+  const feeds: Filled['feeds'] = new Map();
+  const userId = await store.write(async (tx) => {
+    const [id, other] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    for (const host of HOSTS) {
+      const sourceId = await someSource(tx, `https://${host}.example/`);
+      feeds.set(host, { id: await insertFeed(tx, id, sourceId), sourceId });
+    }
+    const few = await insertGroup(tx, id, 'A few');
+    const members = (['a', 'c'] as const).flatMap((host) => feeds.get(host)?.id ?? []);
+    await addFeedsToGroup(tx, few ?? 0, members);
+    const written = fc.sample(post, { seed: 5, numRuns: POSTS_OF_EACH * HOSTS.length });
+    for (const [place, each] of written.entries()) {
+      const postId = await add(
+        tx,
+        { userId: id, items, feeds },
+        { ...each, feed: HOSTS[(place * 7) % 4] ?? 'a' },
+      );
+      // What others have of the same is nothing of hers.
+      if (place === 0) await insertItems(tx, { id: await insertFeed(tx, other, 1), userId: other }, [postId]);
+    }
+    return id;
+  });
+  return { store, userId, items, feeds, pace };
+}
+
+async function add(tx: WriteTx, { userId, items, feeds }: Filled, item: Kept): Promise<number> {
+  const { id: feedId = 0, sourceId = 0 } = feeds.get(item.feed) ?? {};
+  const [postId = 0] = await somePosts(tx, sourceId, 1);
+  const published = item.at === undefined ? null : TODAY + item.at * DAY_MS;
+  await tx.run(sql`UPDATE posts SET published_at = ${published} WHERE id = ${postId}`);
+  indexPosts(tx, [{ id: postId, post: item }]);
+  const [id = 0] = await insertItems(tx, { id: feedId, userId }, [postId]);
+  await tx.run(sql`
+    UPDATE items SET read = ${Number(item.read)}, starred = ${Number(item.starred)}, created_at = ${TODAY} WHERE id = ${id}`);
+  items.set(id, { ...item });
+  return postId;
+}
+
+async function act(
+  tx: WriteTx,
+  filled: Filled,
+  { kind, which, written }: { kind: string; which: number; written: Written },
+): Promise<void> {
+  const { items } = filled;
+  if (kind === 'come') {
+    await add(tx, filled, { ...written, feed: HOSTS[which % HOSTS.length] ?? 'a' });
+    return;
+  }
+  const [id, item] = [...items][which % items.size] ?? [];
+  if (id === undefined || !item) return;
+  if (kind === 'go') {
+    items.delete(id);
+    await tx.run(sql`DELETE FROM items WHERE id = ${id}`);
+    return;
+  }
+  if (kind === 'read') item.read = !item.read;
+  else item.starred = !item.starred;
+  await tx.run(
+    sql`UPDATE items SET read = ${Number(item.read)}, starred = ${Number(item.starred)} WHERE id = ${id}`,
+  );
+}
