@@ -7,7 +7,7 @@ import { pathOf } from '../../frame/routes.ts';
 import { say } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { DrawerButton } from '../list/header.tsx';
-import { view } from '../list/selection.ts';
+import { reopen, view } from '../list/selection.ts';
 
 /** A short page of results is followed by the next at once: the number is told when no more come. */
 const settledMs = 400;
@@ -30,7 +30,11 @@ export function SearchBox({ words }: { words: string }) {
   const search = (event: Event): void => {
     event.preventDefault();
     const wanted = input.current?.value.trim() ?? '';
-    if (wanted !== '') go(pathOf({ kind: 'search', words: wanted }), { replace: words === '' });
+    if (wanted === '') return;
+    const stream = { kind: 'search', words: wanted } as const;
+    go(pathOf(stream), { replace: words === '' });
+    // The address says nothing new then, but more may have come, or be read.
+    if (wanted === words) reopen(stream);
   };
   return (
     <header class="lh">

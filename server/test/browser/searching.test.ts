@@ -1,0 +1,27 @@
+// Tests of the search in the reader.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('the same words searched for again find what is there by now', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/search?q=is:unread', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    const [newest] = (await house.client.items.list()).items;
+    assert.ok(newest);
+    await house.client.items.markRead(newest.id);
+    const field = page.getByRole('searchbox');
+    await field.press('Enter');
+    await rowsAre(page, 'Post 2');
+    // Also where one of them is open, and the way back leads to where the search was begun from.
+    await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    await field.press('Enter');
+    await rowsAre(page, 'Post 1');
+    await untilTrue(page, "location.pathname === '/search'");
+  });
+});
