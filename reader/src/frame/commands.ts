@@ -76,7 +76,10 @@ const commands: Record<Action, () => unknown> = {
   end: () => beyond(({ toEnd }) => toEnd()),
   nextFeed: () => beyond((code) => code.nextFeed(1)),
   previousFeed: () => beyond((code) => code.nextFeed(-1)),
-  search: () => typeAt('/search?q='),
+  search: () => {
+    const { pathname, search } = location;
+    typeAt(document.querySelector('#list:not([inert]) [type=search]') ? pathname + search : '/search?q=');
+  },
   add: () => typeAt('/add'),
   zen: () => {
     isZen.value = !isZen.value && openId.peek() !== undefined;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -23,5 +23,30 @@ test('the same words searched for again find what is there by now', { skip: !bro
     await field.press('Enter');
     await rowsAre(page, 'Post 1');
     await untilTrue(page, "location.pathname === '/search'");
+  });
+});
+
+test('the key for searching leads to the words of the search that is shown, to be changed or typed over', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/search?q=Post', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('/');
+    await focusIs(page, '[type=search]');
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' 2');
+    await page.keyboard.press('Enter');
+    await rowsAre(page, 'Post 2');
+    // Beside an article, too, which stays open.
+    await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    await page.keyboard.press('/');
+    await focusIs(page, '[type=search]');
+    await page.keyboard.type('1');
+    assert.equal(await page.getByRole('searchbox').inputValue(), '1');
+    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
   });
 });

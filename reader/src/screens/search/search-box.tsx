@@ -24,8 +24,11 @@ export function SearchBox({ words }: { words: string }) {
     return () => clearTimeout(timer);
   }, [words, state]);
   const focused = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
-    currentTarget.value += typedAhead.peek() ?? '';
+    const ahead = typedAhead.peek();
     typedAhead.value = undefined;
+    // A key has led here: what is typed now takes the place of the words before, unless one goes to where they are to be changed.
+    if (ahead) currentTarget.value = ahead;
+    else if (ahead === '') currentTarget.select();
   };
   const search = (event: Event): void => {
     event.preventDefault();
