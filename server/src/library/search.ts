@@ -2,6 +2,7 @@
 import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
+import { latinDigits } from '../model/search-words.ts';
 import {
   type FoundItems,
   itemsAtFirst,
@@ -22,6 +23,9 @@ import type { Library } from './library.ts';
 const WALK_MS = 10;
 /** Greater than any id, and still a number that a page token can hold. */
 const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
+
+/** How far the wide forms of ASCII are from the narrow ones (Unicode, Halfwidth and Fullwidth Forms). */
+const WIDER = 0xfee0;
 
 export interface SearchWish {
   /** As typed. */
@@ -122,6 +126,11 @@ async function inPortions(
   return { ids, portions: portionsFrom(store, userId, first) };
 }
 
+/** The signs of a query in ASCII, whatever keyboard wrote them: `－犬`, `title：東京`, `after:٢٠٢٦`. */
+function plainly(text: string): string {
+  return latinDigits(text).replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - WIDER));
+}
+
 type Subject = Omit<Searched, 'reach' | 'beyond'>;
 
 async function readWish(
@@ -129,7 +138,7 @@ async function readWish(
   userId: number,
   { text, only, isTimeUp }: Omit<SearchWish, 'limit'> & { isTimeUp: TimeOfPage },
 ): Promise<Subject> {
-  const { words, places, facts } = parseSearch(text);
+  const { words, places, facts } = parseSearch(plainly(text));
   const status: SearchQuery['facts'] = only ? [{ any: [{ kind: 'fact', is: only }], not: false }] : [];
   const at = (tx: ReadTx): Promise<number[]> => {
     // The clock starts here: with thousands of titles this takes a good part of the time.

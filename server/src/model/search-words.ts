@@ -78,7 +78,7 @@ const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return (
-    text
+    latinDigits(text)
       .replace(TOO_MANY_MARKS, '$1')
       // Decomposed before and after: some signs stand for a capital letter, and some lower-case letters come with a mark.
       .normalize('NFKD')
@@ -89,9 +89,12 @@ export function fold(text: string): string {
       .replace(MARKS, '')
       .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
       .replace(APOSTROPHE, "'")
-      .replace(DIGIT, digitOf)
       .normalize('NFC')
   );
+}
+
+export function latinDigits(text: string): string {
+  return text.replace(DIGIT, digitOf);
 }
 
 /**
