@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { inStrings } from '../../model/post-words.ts';
+import type { WordsTerm } from '../../model/search-query.ts';
 import { insertFeed } from '../feeds/feeds.ts';
 import { insertItems } from '../items/items.ts';
 import type { Store } from '../store.ts';
@@ -43,17 +44,10 @@ test('a sample that promises many is enough to know that there are', async (t) =
   const { store } = await temporaryStore(t, fakeClock());
   const { userId, holding } = await fill(store, 3);
   const looks = async (surely: number): Promise<[number, SearchPlan]> => {
-    let count = 0;
-    const counting: Store = {
-      ...store,
-      read(fn) {
-        count++;
-        return store.read(fn);
-      },
-    };
+    const turns = counting(store);
     const sampled = { ...limits, known: 40, sample: 5, surely };
-    const plan = await planSearch(counting, solarOf(userId), { limits: sampled });
-    return [count, plan];
+    const plan = await planSearch(turns.store, solarOf(userId), { limits: sampled });
+    return [turns.count(), plan];
   };
   const [few, plan] = await looks(1);
   const [more] = await looks(2);
@@ -61,6 +55,31 @@ test('a sample that promises many is enough to know that there are', async (t) =
   assert.ok('spacing' in plan && Math.abs(plan.spacing - 3) < 1);
   const downwards = holding.toSorted((a, b) => b - a);
   assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
+});
+
+test('others have their turn more often while long phrases and many alternatives are sought, not while many words are', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId } = await fill(store, 3);
+  const looks = async (words: Searched['words']): Promise<number> => {
+    const turns = counting(store);
+    await planSearch(turns.store, { ...solarOf(userId), words }, { limits });
+    return turns.count();
+  };
+  const nobodys = Array.from({ length: 8 }, (_, place) => `nobody${place}`);
+  const term = (words: readonly string[]): WordsTerm => ({
+    kind: 'words',
+    field: undefined,
+    words,
+    open: false,
+  });
+  const phrase = [{ any: [term(nobodys)], not: false }];
+  const alternatives = [{ any: nobodys.map((word) => term([word])), not: false }];
+  const single = nobodys.map((word) => ({ any: [term([word])], not: false }));
+  const [few, ...many] = [await looks(single), await looks(phrase), await looks(alternatives)];
+  assert.ok(
+    many.every((each) => each > 2 * few),
+    `${many} instead of ${few}`,
+  );
 });
 
 test('where the time is up, the items are walked, unless few were found or far apart', async (t) => {
@@ -83,6 +102,16 @@ test('the time of a page begins with its first transaction', () => {
     [false, false, true, false],
   );
 });
+
+/** Counts the transactions, after each of which others have their turn. */
+function counting(store: Store): { store: Store; count: () => number } {
+  let count = 0;
+  const read: Store['read'] = (fn, options) => {
+    count++;
+    return store.read(fn, options);
+  };
+  return { store: { ...store, read }, count: () => count };
+}
 
 function solarOf(userId: number): Searched {
   return {

@@ -55,9 +55,9 @@ const planLimits: PlanLimits = {
   longestStretch: 65_536,
 };
 
-/** Words of a phrase for which lengths of stretches and portions are made. */
-const SHORT_PHRASE = 2;
-/** Items in a portion of a walk, however long the phrases: with fewer, most looks would find none. */
+/** Words of phrases and alternatives for which lengths of stretches and portions are made. */
+const FEW_WORDS = 2;
+/** Items in a portion of a walk, however many words are sought: with fewer, most looks would find none. */
 const LEAST_WALKED = 16;
 
 /** Makes the plan of a search. Others have their turn between stretches. */
@@ -137,10 +137,12 @@ async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise
   return newest;
 }
 
-/** How many times as long a look takes as one for a short phrase: others wait for each. Single words are passed over quickly. */
+/** How many times as long a look takes as one for two words: others wait for each. Words that must all be there are passed over quickly. */
 function weightOf({ words }: Searched): number {
-  const phrases = words.flatMap(({ any }) => any.filter((term) => term.words.length > 1));
-  return Math.max(1, phrases.flatMap((term) => term.words).length / SHORT_PHRASE);
+  const weights = words.flatMap(({ any }) =>
+    any.map((term) => (term.words.length > 1 || any.length > 1 ? term.words.length : 0)),
+  );
+  return Math.max(1, weights.reduce((sum, each) => sum + each, 0) / FEW_WORDS);
 }
 
 /** Whether a walk would soon find some of them. */
