@@ -2,14 +2,17 @@
 import { comparableUrl } from '../../model/comparable-url.ts';
 import { type Source, siteOfFeed } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
+import { tellFollowers } from '../../store/sources/fan-out.ts';
 import { hostNamed, type Lease } from '../../store/sources/hosts.ts';
-import { keepSchedule } from '../../store/sources/schedules.ts';
+import { keepSchedule, lockSchedule } from '../../store/sources/schedules.ts';
 import {
   countFollowers,
   findSource,
   findSourceAt,
   insertSource,
   keepAddress,
+  lockFollowers,
+  moveSource,
 } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Finding, FoundFeed } from '../asking/ask.ts';
@@ -32,7 +35,9 @@ export async function firstSource(
   tx: WriteTx,
   first: FirstFinding,
 ): Promise<{ id: number; isFollowed: boolean }> {
-  const id = (await sourceLedTo(tx, first)) ?? (await insertNew(tx, first));
+  const led = await sourceLedTo(tx, first);
+  const id = led?.id ?? (await insertNew(tx, first));
+  if (led && isPlain(led, first.url)) await encrypt(tx, led, first.url);
   for (const address of first.addresses) await keepAddress(tx, id, address);
   return { id, isFollowed: (await countFollowers(tx, id)) > 0 };
 }
@@ -41,11 +46,24 @@ export async function firstSource(
  * The source at the address. What has only led to one so far may be the place of another feed by now: it is still that source where the
  * document came from the source's own address, or has its title while that one does not fail.
  */
-async function sourceLedTo(tx: ReadTx, { url, found }: FirstFinding): Promise<number | undefined> {
+async function sourceLedTo(tx: ReadTx, { url, found }: FirstFinding): Promise<Source | undefined> {
   const id = await findSourceAt(tx, url);
   const source = id === undefined ? undefined : await findSource(tx, id);
-  if (!source || source.url === url || source.url === found.url) return source?.id;
-  return source.title === found.document.title && !isFailing(source) ? source.id : undefined;
+  if (!source || source.url === url || source.url === found.url) return source;
+  return source.title === found.document.title && !isFailing(source) ? source : undefined;
+}
+
+/** Whether a source is asked at the same address without encryption: a site that had none once may have it by now. */
+export function isPlain({ url }: Pick<Source, 'url'>, address: string): boolean {
+  return /^http:/i.test(url) && /^https:/i.test(address) && comparableUrl(url) === comparableUrl(address);
+}
+
+/** The feed was just found at the encrypted address. */
+async function encrypt(tx: WriteTx, { id, url: from }: Source, url: string): Promise<void> {
+  await lockSchedule(tx, id);
+  await lockFollowers(tx, id);
+  await moveSource(tx, id, { from, url, hostId: await hostNamed(tx, hostKey(url)) });
+  await tellFollowers(tx, id);
 }
 
 export function isFailing({ memory }: Source): boolean {

@@ -12,7 +12,7 @@ import { recordFirst } from '../record.ts';
 import { visit } from '../visit.ts';
 import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
-import { isFailing, sourceNamedBy } from './first-source.ts';
+import { isFailing, isPlain, sourceNamedBy } from './first-source.ts';
 import { type Followed, found, type Refused, refused, refusedBy, tooSlow } from './followed.ts';
 import { giveBack, type Turn, turnAt } from './host-turn.ts';
 
@@ -23,7 +23,7 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
-  if (known && (known.url === address || !isFailing(known))) {
+  if (known && (known.url === address || (!isFailing(known) && !isPlain(known, address)))) {
     return known.memory.state === 'gone'
       ? revive(equipment, known, patienceEnds(equipment))
       : found(known.id);
