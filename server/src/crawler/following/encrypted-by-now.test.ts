@@ -29,6 +29,18 @@ for (const typed of [SECURE, 'plain.example.com/feed'])
     assert.deepEqual([b.web.requestsFor(PLAIN).length, b.web.requestsFor(SECURE).length > 0], [0, true]);
   });
 
+test('a feed that names its unencrypted address is asked encrypted where somebody has found it so', async (t) => {
+  const b = await bench(t);
+  const extra = `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="${PLAIN}"/>`;
+  b.web.serve(PLAIN, rss([1, 2], { extra }));
+  b.web.serve(SECURE, rss([1, 2], { extra }));
+  const ada = await b.subscribe(PLAIN, 'ada');
+  await b.later(DAY);
+  const bob = await b.subscribe(SECURE, 'bob');
+  assert.equal(bob.sourceId, ada.sourceId);
+  assert.equal((await b.source(ada.sourceId)).url, SECURE);
+});
+
 test('a site that has no encryption still gives the feed to whoever asks for it encrypted', async (t) => {
   const b = await bench(t);
   b.web.serve(SECURE, { fails: 'connect-refused' });

@@ -177,7 +177,10 @@ class Search {
       addresses: [this.#typed, url],
     };
     const known = await this.#equipment.store.read((tx) => sourceNamedBy(tx, first));
-    if (known) {
+    if (known && isPlain(known, place)) {
+      // The same feed, which is asked here from now on.
+      await this.#equipment.store.write((tx) => keepAddress(tx, known.id, place));
+    } else if (known) {
       await giveBack(this.#equipment, turn, finding);
       return this.#settle(known);
     }
