@@ -9,8 +9,6 @@ import { hostBackoff } from '../schedule/schedule.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { type Refused, refused, tooSlow } from './followed.ts';
 
-const MINUTE_MS = 60_000;
-
 export interface Turn {
   kind: 'turn';
   lease: Lease;
@@ -25,10 +23,11 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
   const turn = await takeTurn(equipment, host.id, until);
   if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
   if (turn.kind === 'busy') {
+    // Whoever holds it may be dead: by then it is free even so, and an import has not used up its tries on that.
     return refused(
       'site-wants-rest',
       'The site is being visited for others just now; try again in a minute',
-      MINUTE_MS,
+      equipment.limits.leaseMs,
     );
   }
   return { ...turn, host };
