@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { followMany } from './follow-many.ts';
+import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -11,6 +12,7 @@ import {
   openReaderHouse,
   rowsAre,
   settled,
+  telephone,
   untilTrue,
 } from './reader-house.ts';
 
@@ -216,6 +218,31 @@ test('feeds stay in their groups when the one that they are moved to has been re
     assert.deepEqual(await client.groups.list(), [first]);
   });
 });
+
+test('the dialog for moving feeds says why a group cannot be made, where it can be seen', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 24, feedsOfEach: 1 });
+  for (const options of [desktop, telephone])
+    await house.read(options, async (page) => {
+      await page.goto(new URL('/manage', page.url()).href);
+      await page.locator('.feeds tbody input').first().check();
+      await page.getByRole('button', { name: 'Move to …' }).click();
+      await page.getByRole('dialog').getByLabel('New group').fill('Group 7');
+      await page.keyboard.press('Enter');
+      const reason = page.getByRole('alert').filter({ hasText: 'a group of that title exists' });
+      await reason.waitFor();
+      await untilTrue(page, isOnTop);
+      await look(page);
+    });
+});
+
+/** Whether the middle of the reason is not covered, and not scrolled away. */
+const isOnTop = `(() => {
+  const { left, top, width, height } = document.querySelector('[role=alert]').getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.matches('[role=alert]');
+})()`;
 
 test('an entry of the history that is undone elsewhere is shown so once somebody tries to undo it', {
   skip: !browser,

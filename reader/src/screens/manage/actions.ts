@@ -41,8 +41,8 @@ export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boo
   });
 }
 
-/** Resolves to the group, or undefined when it was refused. */
-export async function createGroup(title: string): Promise<Group | undefined> {
+/** Resolves to the group, or undefined when it was refused. `tell` shows why; a toast is below an open dialog. */
+export async function createGroup(title: string, tell = showToast): Promise<Group | undefined> {
   let group: Group | undefined;
   await attempt(async () => {
     group = await service.groups.create({ title });
@@ -51,7 +51,7 @@ export async function createGroup(title: string): Promise<Group | undefined> {
       await service.groups.delete(id);
       await catchUp();
     });
-  });
+  }, tell);
   return group;
 }
 
@@ -120,13 +120,13 @@ function positionOf(group: Group): number {
   return group['app.courant.feeds']?.position ?? group.id;
 }
 
-/** Runs an action and brings this browser up to date; shows a failure. */
-async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+/** Runs an action and brings this browser up to date; tells a failure. */
+async function attempt(act: () => Promise<unknown>, tell = showToast): Promise<boolean> {
   try {
     await act();
     return true;
   } catch (error) {
-    showToast(wordsOf(error));
+    tell(wordsOf(error));
     return false;
   } finally {
     await catchUp();

@@ -14,13 +14,15 @@ interface Props {
 
 export function MoveDialog({ feedIds, close, onMoved }: Props) {
   const [keepsOthers, setKeepsOthers] = useState(false);
+  const [failure, setFailure] = useState('');
   const move = async (groupId: number | undefined): Promise<void> => {
     close();
     const stays = keepsOthers && groupId !== undefined;
     if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved();
   };
   const create = async (title: string): Promise<boolean> => {
-    const group = await createGroup(title);
+    setFailure('');
+    const group = await createGroup(title, setFailure);
     if (group) await move(group.id);
     return group !== undefined;
   };
@@ -38,6 +40,13 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
             {t('manage.moveHere')}
           </button>
         </NewGroupForm>
+        {failure !== '' && (
+          <div class="field" ref={(field) => field?.scrollIntoView({ block: 'nearest' })}>
+            <p class="alert" role="alert">
+              {failure}
+            </p>
+          </div>
+        )}
         <label class="opt">
           <input
             type="checkbox"
