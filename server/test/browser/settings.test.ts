@@ -168,6 +168,11 @@ async function provesWhoSheIs(house: House): Promise<void> {
     await codes.waitFor();
     await look(page);
     const [recovery = '', another = ''] = await codes.getByRole('listitem').allTextContents();
+    await codes.getByRole('button', { name: 'Copy' }).click();
+    await codes
+      .getByRole('status')
+      .getByText(/^(Copied|Could not be copied)/)
+      .waitFor();
     await codes.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
     await focusIs(page, '[aria-labelledby=codes-title] button');

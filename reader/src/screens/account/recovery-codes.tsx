@@ -1,10 +1,11 @@
 // Shows new recovery codes, only once.
-
+import { useState } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 
 export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
+  const [told, setTold] = useState('');
   const text = `${codes.join('\n')}\n`;
   return (
     <ModalDialog label={t('recovery.title')} close={close}>
@@ -18,7 +19,7 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
           ))}
         </ol>
         <div class="buttons">
-          <button type="button" class="b s" onClick={() => void copy(text)}>
+          <button type="button" class="b s" onClick={() => void copy(text, 'copy.done', setTold)}>
             {t('copy.copy')}
           </button>
           <a
@@ -36,6 +37,9 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
             {t('recovery.kept')}
           </button>
         </div>
+        <p class="note" role="status">
+          {told}
+        </p>
       </div>
     </ModalDialog>
   );
