@@ -89,7 +89,7 @@ function refuseTooMuch(words: readonly string[]): void {
   }
 }
 
-/** What the conditions are tested against. `sortAt`: the time of publication that its post is sorted by. */
+/** What the conditions are tested against. `sortAt`: the time at which lists show the item. */
 interface FactsOfItem {
   read: boolean;
   starred: boolean;

@@ -17,7 +17,7 @@ const WORD_CHARS = 64;
 const SUBJECT_TIMES = 3;
 /** Tags that sanitised HTML has within a word or a line; every other tag ends a word. */
 const INLINE_TAG =
-  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|rb|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)(?=[\s/>])[^>]*>/g;
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|rb|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)(?=[\s/>])[^>]*>/g;
 /** What opens the mark of a footnote, which follows a word without a blank: a link on nothing but a number. */
 const FOOTNOTE = /(?:<sup(?=[\s>])[^>]*>)?<a(?=[\s>])[^>]*>(?:<sup(?=[\s>])[^>]*>)?(?=\d{1,3}<\/(?:a|sup)>)/g;
 /** How a sign is read, written beside it, and the brackets around that for those who cannot show it there. */
