@@ -219,6 +219,37 @@ test('feeds stay in their groups when the one that they are moved to has been re
   });
 });
 
+test('feeds are moved also when one of them has been unfollowed elsewhere, and are never in no group on the way', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
+  const { client } = house;
+  const [first, second] = await client.groups.list();
+  const [gone = 0, kept = 0] = first?.feed_ids ?? [];
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL(`/manage?group=${first?.id}`, page.url()).href);
+    await page.getByText('2 feeds', { exact: true }).waitFor();
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Move to …' }).click();
+    const unfollowFirst = async (route: Route): Promise<void> => {
+      await client.feeds.delete(gone);
+      await route.continue();
+    };
+    await page.route('**/api/v1/groups', unfollowFirst, { times: 1 });
+    const changed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/update')) changed.push(new URL(request.url()).pathname);
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Group 2', exact: true }).click();
+    await page.getByText('1 feed moved to Group 2').first().waitFor();
+    const held = (await client.groups.list()).map(({ feed_ids: ids }) => ids);
+    assert.deepEqual(held, [[], [kept, ...(second?.feed_ids ?? [])].sort((a, b) => a - b)]);
+    const [one, other] = changed.map((path) => /groups\/(\d+)/.exec(path)?.[1]);
+    assert.deepEqual([one, other], [String(second?.id), String(first?.id)]);
+  });
+});
+
 test('the dialog for moving feeds says why a group cannot be made, where it can be seen', {
   skip: !browser,
 }, async (t) => {

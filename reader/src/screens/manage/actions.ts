@@ -1,12 +1,12 @@
 // Actions on feeds and groups, each with an Undo.
 import type { Feed, Group } from '@courant/client';
-import { groupsInOrder } from '../../data/copy.ts';
+import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { refusalText, t } from '../../texts/translate.ts';
-import { changesFor, movedTo, type Places, placesOf } from './membership.ts';
+import { type Change, changesFor, movedTo, type Places, placesOf } from './membership.ts';
 
 /**
  * Requests of one move under way at once, each for one group. One after the other, each waited until the page was drawn anew for the one
@@ -30,7 +30,7 @@ export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boo
     if (where.groupId !== undefined && title === undefined) throw new Error(refusalText('missing'));
     const before = placesOf(groups, feedIds);
     await put(groups, feedIds, movedTo(before, feedIds, where));
-    const count = feedIds.length;
+    const count = feedIds.filter((id) => feeds.peek().has(id)).length;
     showUndoable(
       title === undefined ? t('manage.movedOut', { count }) : t('manage.moved', { count, title }),
       async () => {
@@ -106,13 +106,31 @@ export function shiftGroup(group: Group, by: 1 | -1): Promise<boolean> {
   return attempt(() => service.groups.update(group.id, { position }));
 }
 
+/**
+ * What has been unfollowed elsewhere is left out. Feeds join groups before they leave others: should the first be refused, they are not
+ * in none.
+ */
 async function put(groups: readonly Group[], feedIds: readonly number[], wanted: Places): Promise<void> {
-  const left = changesFor(groups, feedIds, wanted).values();
-  const send = async (): Promise<void> => {
-    for (const { id, feedIds: held } of left) await service.groups.update(id, { feedIds: held });
+  await catchUp();
+  const gone = new Set(feedIds.filter((id) => !feeds.peek().has(id)));
+  const places = new Map(groups.map(({ id, feed_ids: held }) => [id, new Set(held)]));
+  const changes = changesFor(groups, feedIds, wanted).map(({ id, feedIds: held }) => ({
+    id,
+    feedIds: held.filter((each) => !gone.has(each)),
+  }));
+  const isJoined = ({ id, feedIds: held }: Change): boolean =>
+    held.some((each) => !places.get(id)?.has(each));
+  await send(changes.filter(isJoined));
+  await send(changes.filter((each) => !isJoined(each)));
+}
+
+async function send(changes: readonly Change[]): Promise<void> {
+  const left = changes.values();
+  const sendInTurn = async (): Promise<void> => {
+    for (const { id, feedIds } of left) await service.groups.update(id, { feedIds });
   };
   // Whatever fails, nothing is under way any more when that is told.
-  const ends = await Promise.allSettled(Array.from({ length: sentAtOnce }, send));
+  const ends = await Promise.allSettled(Array.from({ length: sentAtOnce }, sendInTurn));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
