@@ -1,14 +1,12 @@
 // Unfollows feeds, with one Undo for all of them.
-import type { Feed, JournalEntry } from '@courant/client';
+import type { Feed } from '@courant/client';
 import { isPassing, service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
-
-/** The service's page size for entries of the journal. */
-const entriesAtOnce = 200;
+import { removalsOf } from './removals.ts';
 
 /** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
 export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
@@ -63,21 +61,7 @@ function wordsFor(gone: readonly Feed[]): string {
 
 /** One that is followed again, for example, does not keep the others away. Rejects with what went wrong first. */
 async function followAgain(ids: ReadonlySet<number>): Promise<void> {
-  const failure = await forEach(await removals(new Set(ids)), ({ id }) => service.journal.undo(id));
+  const failure = await forEach(await removalsOf('feed', ids), ({ id }) => service.journal.undo(id));
   await catchUp();
   if (failure !== undefined) throw failure;
-}
-
-/** The newest journal entry for the removal of each of these feeds, unless it is undone already. */
-async function removals(wanted: Set<number>): Promise<JournalEntry[]> {
-  const found: JournalEntry[] = [];
-  for (let before: number | undefined; wanted.size > 0; ) {
-    const page = await service.journal.list({ limit: entriesAtOnce, ...(before ? { before } : {}) });
-    for (const entry of page) {
-      if (entry.action === 'feed.removed' && entry.feed && wanted.delete(entry.feed.id)) found.push(entry);
-    }
-    before = page.at(-1)?.id;
-    if (before === undefined) break;
-  }
-  return found.filter((entry) => entry.undone_by === undefined);
 }

@@ -6,6 +6,7 @@ import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { refusalText, t } from '../../texts/translate.ts';
+import { removalsOf } from '../feed/removals.ts';
 import { type Change, changesFor, movedTo, type Places, placesOf } from './membership.ts';
 
 /**
@@ -84,9 +85,7 @@ export function removeGroup({ id, title }: Group): Promise<boolean> {
   return attempt(async () => {
     await service.groups.delete(id);
     showUndoable(t('manage.removed', { title }), async () => {
-      const entries = await service.journal.list({ limit: 200 });
-      const entry = entries.find(({ action, group }) => action === 'group.removed' && group?.id === id);
-      if (entry) await service.journal.undo(entry.id);
+      for (const entry of await removalsOf('group', [id])) await service.journal.undo(entry.id);
       await catchUp();
     });
   });
