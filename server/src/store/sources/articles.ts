@@ -106,11 +106,11 @@ export async function dueArticle(tx: ReadTx, hostId: number): Promise<number | u
   return row?.post_id;
 }
 
-/** The hosts at which some article is, or will be, due. */
-export async function hostsOfArticles(tx: ReadTx): Promise<number[]> {
-  const rows = await tx.all<{ host_id: number }>(
-    sql`SELECT DISTINCT host_id FROM full_texts WHERE due_at IS NOT NULL ORDER BY host_id`,
-  );
+/** Hosts at which an article is, or will be, due, and that nobody has planned for it: whoever should have done so was ended before. */
+export async function hostsOfForgottenArticles(tx: ReadTx): Promise<number[]> {
+  const rows = await tx.all<{ host_id: number }>(sql`
+    SELECT DISTINCT f.host_id FROM full_texts f JOIN hosts h ON h.id = f.host_id
+    WHERE f.due_at IS NOT NULL AND (h.ready_at IS NULL OR (h.ready_at > ${tx.now} AND f.due_at <= ${tx.now})) ORDER BY f.host_id`);
   return rows.map((row) => row.host_id);
 }
 
