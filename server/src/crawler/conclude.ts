@@ -1,6 +1,12 @@
 // Ends a visit within its transaction: updates the row of the source, plans its next visit, notes this one, and releases the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
-import type { Moving, Source, SourceCondition, SourceMemory } from '../model/source.ts';
+import {
+  type Moving,
+  type Source,
+  type SourceCondition,
+  type SourceMemory,
+  siteBefore,
+} from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { dropCustomTitles } from '../store/feeds/feeds.ts';
@@ -153,7 +159,7 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     };
   }
   return {
-    ...faceOf(found.document, source),
+    ...faceOf(found.document, { title: source.title, siteUrl: siteBefore(source) }),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
     // A document that broke off is not kept: the kept one and its waiting edits stay. `brokenOff` tells whether it breaks off there again.

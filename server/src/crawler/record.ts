@@ -2,7 +2,7 @@
 // where very many follow what brings several posts, or it brings very much text, each portion of them is.
 import { SANITISER_VERSION } from '../formats/versions.ts';
 import type { NewPost } from '../model/post.ts';
-import { type Source, type SourceMemory, siteOfFeed } from '../model/source.ts';
+import { type Source, type SourceMemory, siteBefore } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { copyToFollowers, tellFollowers } from '../store/sources/fan-out.ts';
 import { holdsLease, releaseHost, renewLease } from '../store/sources/hosts.ts';
@@ -81,16 +81,16 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
     };
     return keepVisit(tx, equipment, visited, portion);
   };
-  const candidates = candidatesIn(found, { siteUrl: siteOfFeed(url) }, equipment);
+  const candidates = candidatesIn(found, { url, siteUrl: url }, equipment);
   return inPortions<Recorded | undefined>(equipment.store, { candidates, sourceId: () => sourceId }, step);
 }
 
 export function candidatesIn(
   { document }: Pick<FoundFeed, 'document'>,
-  { siteUrl }: { siteUrl: string },
+  source: Pick<Source, 'url' | 'siteUrl'>,
   { clock }: Equipment,
 ): Candidate[] {
-  return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteUrl, now: clock.now() });
+  return candidatesOf(document.posts, { siteUrl: document.siteUrl ?? siteBefore(source), now: clock.now() });
 }
 
 async function keepVisit(

@@ -143,6 +143,11 @@ export function siteOfFeed(url: string): string {
   return `${new URL(url).origin}/`;
 }
 
+/** The website of a source whose document names none now. Where it never named one, older versions took the feed's address for it. */
+export function siteBefore({ url, siteUrl }: { url: string; siteUrl: string }): string {
+  return siteUrl === url ? siteOfFeed(url) : siteUrl;
+}
+
 /** Of a source that has not been visited yet. */
 export function emptyMemory(): SourceMemory {
   return { version: 1, hints: {} };

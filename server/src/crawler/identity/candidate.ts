@@ -65,6 +65,14 @@ export function comparablePlace(url: string): string {
   return place === '' ? comparableUrl(url) : `${comparableUrl(url)}#${place}`;
 }
 
+/**
+ * As `comparableUrl`, without user and password: older versions gave those of the feed's address to every link that the document wrote
+ * without a host.
+ */
+export function comparablePage(url: string): string {
+  return comparableUrl(url.replace(/^(https?:\/\/)[^/?#@]*@/i, '$1'));
+}
+
 /** Whether both addresses name a place on their page, and not the same one. An address without a place may mean any. */
 export function areOtherPlaces(one: string, other: string): boolean {
   const [place, otherPlace] = [placeOnPage(one), placeOnPage(other)];

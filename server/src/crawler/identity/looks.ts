@@ -6,6 +6,7 @@ import { identityLimits } from '../limits.ts';
 import {
   areOtherPlaces,
   type Candidate,
+  comparablePage,
   comparablePlace,
   comparableTitle,
   isWordless,
@@ -85,9 +86,9 @@ export class Looks {
     const dated = this.#byDate.get(post.publishedAt);
     if (!dated) return [];
     const linked =
-      this.#byDateAndLink.get(post.publishedAt) ?? Map.groupBy(dated, ({ url }) => comparableUrl(url));
+      this.#byDateAndLink.get(post.publishedAt) ?? Map.groupBy(dated, ({ url }) => comparablePage(url));
     this.#byDateAndLink.set(post.publishedAt, linked);
-    return (linked.get(comparableUrl(post.url)) ?? []).filter(
+    return (linked.get(comparablePage(post.url)) ?? []).filter(
       (known) =>
         sameDate(candidate, known) && !areOtherPlaces(post.url, known.url) && sameTitle(candidate, known),
     );
@@ -158,8 +159,8 @@ export class Looks {
   }
 
   #onPageOf({ url }: { url: string }): KnownPost[] {
-    this.#byLink ??= Map.groupBy(this.#known, (post) => comparableUrl(post.url));
-    return this.#byLink.get(comparableUrl(url)) ?? [];
+    this.#byLink ??= Map.groupBy(this.#known, (post) => comparablePage(post.url));
+    return this.#byLink.get(comparablePage(url)) ?? [];
   }
 
   #titledAs({ title }: { title: string }): KnownPost[] {
@@ -169,8 +170,8 @@ export class Looks {
 
   /** Another post of the document is on the same page. */
   #sharesPage({ url }: { url: string }): boolean {
-    this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparableUrl(post.url)));
-    return this.#sharedLinks.has(comparableUrl(url));
+    this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparablePage(post.url)));
+    return this.#sharedLinks.has(comparablePage(url));
   }
 
   /**
@@ -217,7 +218,7 @@ export function countAlike(
 }
 
 export function sameLink({ post }: Candidate, known: KnownPost): boolean {
-  return comparableUrl(post.url) === comparableUrl(known.url);
+  return comparablePage(post.url) === comparablePage(known.url);
 }
 
 export function sameTitle({ post }: Candidate, known: KnownPost): boolean {
