@@ -97,7 +97,7 @@ export async function listPulses(tx: ReadTx, userId: number, since: number): Pro
  */
 async function withoutOthers(tx: ReadTx, userId: number, sources: Sql): Promise<Sql> {
   // The index of foreign posts is found by the number as it stands here, and by no parameter.
-  const isOthers = sql`p.left_at = 0 AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND +i.user_id = ${userId})`;
+  const isOthers = sql`p.left_at = 0 AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND i.user_id = ${userId})`;
   const row = await tx.get(
     sql`SELECT 1 FROM posts p WHERE p.source_id IN (${sources}) AND ${isOthers} LIMIT 1`,
   );
