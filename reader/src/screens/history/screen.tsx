@@ -84,7 +84,9 @@ function useJournal() {
     setBusy(false);
   };
   const show = (changed: JournalEntry, ...added: JournalEntry[]): void => {
-    setEntries([...added, ...(entries ?? []).map((each) => (each.id === changed.id ? changed : each))]);
+    // What goes on with an undo that had broken off is there already.
+    const others = (entries ?? []).filter(({ id }) => added.every((each) => each.id !== id));
+    setEntries([...added, ...others.map((each) => (each.id === changed.id ? changed : each))]);
     // The pressed button is gone; the one that takes this back stands first.
     requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.history button')));
   };
