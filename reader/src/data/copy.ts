@@ -28,18 +28,20 @@ export const missing = { ids: [] as readonly number[] };
 /** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);
 
-/** Feeds in the order that the person has given them. */
-const byHand = computed(() => [...feeds.value.values()].sort(byPosition));
+/** Feeds in the order that the person has given them, as they stand in each group. */
+export const byHand = computed(() => [...feeds.value.values()].sort(byPosition));
 export const groupsInOrder = computed(() => groups.value.toSorted(byPosition));
-/** Feeds as they stand in the sidebar; one of several groups where it stands first. */
-export const feedsInOrder = computed(() => [
-  ...new Set([...groupsInOrder.value.flatMap(membersOf), ...byHand.value]),
-]);
+export const feedsInOrder = computed(() => asInSidebar(byHand.value, groups.value));
+
+/** Feeds, which are in order, as they stand in the sidebar; one of several groups where it stands first. */
+export function asInSidebar(all: readonly Feed[], within: readonly Group[]): Feed[] {
+  return [...new Set([...within.toSorted(byPosition).flatMap((group) => membersOf(group, all)), ...all])];
+}
 
 /** The feeds of a group, in the same order. */
-export function membersOf({ feed_ids }: Group): Feed[] {
+export function membersOf({ feed_ids }: Group, all: readonly Feed[] = byHand.value): Feed[] {
   const held = new Set(feed_ids);
-  return byHand.value.filter(({ id }) => held.has(id));
+  return all.filter(({ id }) => held.has(id));
 }
 
 export function feedIdsOf(groupId: number): ReadonlySet<number> {

@@ -1,6 +1,5 @@
 // Pages of a stream from the service, in the chosen order.
-import type { Feed, Item, ItemPage, ItemQuery } from '@courant/client';
-import { byPosition, feedsInOrder, isReady } from './copy.ts';
+import type { Item, ItemPage, ItemQuery } from '@courant/client';
 import { wholeClient } from './later-client.ts';
 import { service } from './service.ts';
 import type { Filter, Order, Stream } from './stream.ts';
@@ -14,12 +13,13 @@ export function openPager(stream: Stream, { order, filter }: { order: Order; fil
   const list = listOf(stream);
   if (order === 'oldest') return upwards(list, only);
   if (order === 'by-feed' && stream.kind !== 'feed' && stream.kind !== 'starred') {
-    return inTurn(async () => {
-      const all = await everyFeed();
-      const members =
-        stream.kind === 'group' ? all.filter((feed) => feed.group_ids.includes(stream.id)) : all;
-      return members.map(({ id }) => downwards((query) => service.feeds.items(id, query), only));
-    });
+    let inTurn: Pager | undefined;
+    return async (limit) => {
+      inTurn ??= (await import('./feed-by-feed.ts')).feedByFeed(stream, (id) =>
+        downwards((query) => service.feeds.items(id, query), only),
+      );
+      return inTurn(limit);
+    };
   }
   return downwards(list, only);
 }
@@ -56,24 +56,6 @@ function upwards(list: List, only: ItemQuery): Pager {
     const page = await list({ ...next, limit });
     next = page.newer;
     return page.items.toReversed();
-  };
-}
-
-/** In the order of the sidebar. The first list may be asked for before they are there. */
-async function everyFeed(): Promise<Feed[]> {
-  return isReady.peek() ? feedsInOrder.peek() : (await service.feeds.list()).sort(byPosition);
-}
-
-function inTurn(open: () => Promise<Pager[]>): Pager {
-  let pagers: Pager[] | undefined;
-  return async (limit) => {
-    pagers ??= await open();
-    for (let current = pagers[0]; current !== undefined; current = pagers[0]) {
-      const items = await current(limit);
-      if (items !== undefined && items.length > 0) return items;
-      pagers.shift();
-    }
-    return undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 // What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the article.
-import { feedsInOrder, isReady, unread } from '../../data/copy.ts';
+import { byHand, feedsInOrder, isReady, unread } from '../../data/copy.ts';
 import { wholeClient } from '../../data/later-client.ts';
 import { markAllRead } from '../../data/mark-all.ts';
 import { setRead } from '../../data/marks.ts';
@@ -110,10 +110,11 @@ export async function nextFeed(by: 1 | -1): Promise<void> {
   const all = feedsInOrder.peek();
   const stream = view.peek()?.stream;
   const here = new Set(stream && 'id' in stream ? feedIdsIn(stream) : []);
-  const at = all.findIndex(({ id }) => here.has(id));
+  const members = byHand.peek().filter(({ id }) => here.has(id));
+  const at = members[0] ? all.indexOf(members[0]) : -1;
   const rest =
     by === 1
-      ? all.slice(stream?.kind === 'feed' ? at + 1 : Math.max(at, 0))
+      ? [...(stream?.kind === 'group' ? members : []), ...all.slice(at + 1)]
       : all.slice(0, at === -1 ? all.length : at).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));

@@ -1,6 +1,6 @@
 // A list as it is on the screen: a snapshot of a stream. Rows stay until it is left, and what arrives meanwhile waits.
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { feeds, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
+import { byHand, feeds, feedsInOrder, rows, takeItems, whole } from '../../data/copy.ts';
 import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../data/limits.ts';
 import { openPager, type Pager } from '../../data/pager.ts';
 import { askedNow } from '../../data/pending.ts';
@@ -142,7 +142,7 @@ function openRows(stream: Stream, order: Order): Rows {
   const shown = signal<readonly Row[]>([]);
   const known = new Set<number>();
   const sort = (found: readonly Row[]): Row[] =>
-    inOrder(found, stream.kind === 'search' ? 'newest' : order, placeOfFeed());
+    inOrder(found, stream.kind === 'search' ? 'newest' : order, placeOfFeed(stream));
   const add = (found: readonly Row[]): void => {
     const more = sort(found.filter(({ id }) => !known.has(id)));
     for (const { id } of more) known.add(id);
@@ -227,8 +227,9 @@ function isMember(feedId: number, groupId: number): boolean {
   return feeds.peek().get(feedId)?.group_ids.includes(groupId) ?? false;
 }
 
-function placeOfFeed(): (feedId: number) => number {
-  const places = new Map(feedsInOrder.peek().map(({ id }, index) => [id, index]));
+function placeOfFeed({ kind }: Stream): (feedId: number) => number {
+  const all = kind === 'group' ? byHand : feedsInOrder;
+  const places = new Map(all.peek().map(({ id }, index) => [id, index]));
   return (id) => places.get(id) ?? places.size;
 }
 
