@@ -6,7 +6,7 @@ import { toldAfterMs } from '../data/limits.ts';
 import { waiting } from '../data/queue.ts';
 import { restored } from '../data/restore.ts';
 import { heardAt, isOnline, isStale } from '../data/sync.ts';
-import { fromNow } from '../texts/dates.ts';
+import { fromNow, timeNow } from '../texts/from-now.ts';
 import { t } from '../texts/translate.ts';
 import { Icon } from './icons.tsx';
 import { say } from './status.ts';
@@ -59,7 +59,7 @@ interface Problem {
 function unheard(): Problem | undefined {
   if (isOnline.value) {
     if (!isStale.value) return undefined;
-    return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, Date.now()) }) };
+    return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, timeNow()) }) };
   }
   // The rows are not a signal: `restored`, read above, counts them again as they come out of the copy.
   return { name: 'offline', text: t('strip.offline', { count: rows.size }) };

@@ -43,10 +43,15 @@ export async function prepareDates(pause: () => Promise<void>): Promise<void> {
   areDatesReady.value = true;
 }
 
-/** A comparable number for a day: the same for two moments of the same local day. */
+/** Forgets the formats, which keep the time zone of the device as it was when they were made. */
+export function changeZone(): void {
+  formats.clear();
+  today.value = Date.now();
+}
+
+/** The beginning of a local day: the same for two moments of it. */
 export function dayKey(at: number): number {
-  const date = new Date(at);
-  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 /** "Today", "Yesterday", or undefined for any other day. */
@@ -57,17 +62,8 @@ export function dayName(at: number, now: number): string | undefined {
   return dayKey(at) === dayKey(yesterday.getTime()) ? t('list.yesterday') : undefined;
 }
 
-/** "4 minutes ago", "in 12 minutes". */
-export function fromNow(at: number, now: number): string {
-  const minutes = Math.round((at - now) / 60_000);
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
-  if (Math.abs(minutes) < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour');
-  return relative.format(Math.round(minutes / 1440), 'day');
-}
-
 function isThisYear(at: number): boolean {
-  return new Date(at).getFullYear() === new Date().getFullYear();
+  return new Date(at).getFullYear() === new Date(today.value).getFullYear();
 }
 
 /** Caches formats by `name`, which stands for the options: making one takes a thousand times as long as using it. */

@@ -3,8 +3,8 @@ import type { SessionList } from '@courant/client';
 import { service } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
-import { fromNow } from '../../texts/dates.ts';
 import { deviceName } from '../../texts/device-name.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
@@ -56,7 +56,7 @@ function List({ sessions, again }: { sessions: SessionList; again: () => void })
 function Entry({ session, end }: { session: SessionList[number]; end: (id: string) => void }) {
   const { id, network, signed_in_at, last_seen_at, current } = session;
   const device = deviceName(session.device);
-  const seen = t('account.seen', { when: fromNow(Date.parse(last_seen_at), Date.now()) });
+  const seen = t('account.seen', { when: fromNow(Date.parse(last_seen_at), timeNow()) });
   return (
     <li>
       <span class="what">

@@ -1,6 +1,6 @@
 // Describes a feed before it is followed.
 import type { FeedPreview } from '@courant/client';
-import { fromNow } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 
@@ -21,7 +21,7 @@ export function factsOf({ newest, posts_per_week, language, site_url }: FeedPrev
   const last = newest[0];
   const facts = [
     last ? paceText(posts_per_week) : t('add.nothingYet'),
-    last && t('add.lastPost', { when: fromNow(Date.parse(last.published), Date.now()) }),
+    last && t('add.lastPost', { when: fromNow(Date.parse(last.published), timeNow()) }),
     languageName(language),
     new URL(site_url).host,
   ];

@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 import { service } from '../../data/service.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { bytesText } from '../../texts/bytes.ts';
-import { fromNow } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { Answered } from '../account/parts.tsx';
@@ -53,7 +53,7 @@ function Facts({ state }: { state: InstanceState }) {
       [
         [
           t('admin.lastVisit'),
-          lastVisit === undefined ? t('admin.noVisit') : fromNow(Date.parse(lastVisit), Date.now()),
+          lastVisit === undefined ? t('admin.noVisit') : fromNow(Date.parse(lastVisit), timeNow()),
         ],
         [t('admin.due'), number(crawler.sources_due)],
         [t('admin.failing'), number(crawler.sources_failing)],

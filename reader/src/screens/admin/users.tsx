@@ -5,7 +5,7 @@ import { service } from '../../data/service.ts';
 import { Icon, type IconName } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
-import { fromNow } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
@@ -142,7 +142,7 @@ function factsOf(user: User): string {
   const { created_at, last_seen_at, feed_count, uses_codes, passkey_count } = user;
   return inOneLine(
     t('admin.feeds', { count: feed_count }),
-    last_seen_at !== undefined && t('account.seen', { when: fromNow(Date.parse(last_seen_at), Date.now()) }),
+    last_seen_at !== undefined && t('account.seen', { when: fromNow(Date.parse(last_seen_at), timeNow()) }),
     t('account.since', { date: dayOf(created_at) }),
     uses_codes && t('codes.title'),
     passkey_count > 0 && t('admin.passkeys', { count: passkey_count }),

@@ -1,7 +1,8 @@
 // The facts about a feed, as a list.
 import type { Feed, FeedActivity, FeedCondition } from '@courant/client';
 import type { ComponentChildren } from 'preact';
-import { fromNow, longDay } from '../../texts/dates.ts';
+import { longDay } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { locale, t } from '../../texts/translate.ts';
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 }
 
 export function Facts({ feed, activity, condition }: Props) {
-  const now = Date.now();
+  const now = timeNow();
   const ago = (date: string | undefined): string =>
     date === undefined ? t('feed.never') : fromNow(Date.parse(date), now);
   return (

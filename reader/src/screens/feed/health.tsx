@@ -2,7 +2,8 @@
 import type { Feed, FeedCondition } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
-import { fromNow, longDay } from '../../texts/dates.ts';
+import { longDay } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { type Key, saying, t } from '../../texts/translate.ts';
 import { buttonFor, healthOf, keep, move, repair, visit } from './mend.ts';
 
@@ -60,7 +61,7 @@ function headingFor(feed: Feed): string {
 
 function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | undefined }) {
   const health = healthOf(feed);
-  const now = Date.now();
+  const now = timeNow();
   const { last_success_at: success, next_try_at: next, proposal } = health;
   const tries = condition?.failures ?? 0;
   const said = [

@@ -1,10 +1,9 @@
 // When a feed publishes: bars for days, weeks and the hours of the day.
 import type { FeedActivity } from '@courant/client';
 import { hueOf } from '../../frame/spine.tsx';
-import { shortDay } from '../../texts/dates.ts';
+import { shortDay, today } from '../../texts/dates.ts';
 import { locale, t } from '../../texts/translate.ts';
 
-const dayMs = 86_400_000;
 const weeksShown = 52;
 
 interface Bar {
@@ -84,7 +83,8 @@ function dayName(date: string): string {
 }
 
 function weekName(index: number): string {
-  return shortDay(Date.now() - (weeksShown - index) * 7 * dayMs + dayMs);
+  const day = new Date(today.value);
+  return shortDay(day.setDate(day.getDate() + 1 - (weeksShown - index) * 7));
 }
 
 function twoDigits(hour: number): string {

@@ -3,6 +3,7 @@ import { feeds } from '../../data/copy.ts';
 import { service } from '../../data/service.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
+import { today } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 
 /** Pixels of the highest bar; a day without posts is a dot. */
@@ -14,7 +15,7 @@ export function Pulse({ stream }: { stream: Stream }) {
   const visited = feedId === undefined ? '' : feeds.value.get(feedId)?.last_updated;
   const { answer } = useAnswer(
     (signal) => service.feeds.pulse(scopeOf(stream), { utcOffsetMinutes, signal }),
-    `${keyOf(stream)} ${visited}`,
+    `${keyOf(stream)} ${visited} ${today.value}`,
   );
   const days = answer?.days ?? [];
   const total = days.reduce((sum, posts) => sum + posts, 0);

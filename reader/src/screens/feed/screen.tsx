@@ -6,6 +6,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
 import { type Asked, useAnswer } from '../../frame/use-answer.ts';
+import { today } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
@@ -39,10 +40,11 @@ function Nothing() {
 function About({ feed }: { feed: Feed }) {
   // Changes with every visit, so that the results are asked for again.
   const visited = `${feed.id} ${feed.last_updated} ${feed['app.courant.health']?.state}`;
+  // The service counts by the days and hours of the device.
   const utcOffsetMinutes = -new Date().getTimezoneOffset();
   const activity = useAnswer(
     (signal) => service.feeds.activity(feed.id, { utcOffsetMinutes, signal }),
-    visited,
+    `${visited} ${today.value}`,
   );
   const condition = useAnswer((signal) => service.health.get(feed.id, { signal }), visited);
   return (

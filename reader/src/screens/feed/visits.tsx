@@ -1,11 +1,11 @@
 // The latest visits to a feed, and their outcomes.
 import type { FeedCondition } from '@courant/client';
 import { Icon } from '../../frame/icons.tsx';
-import { fromNow } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { saying, t } from '../../texts/translate.ts';
 
 export function Visits({ visits }: Pick<FeedCondition, 'visits'>) {
-  const now = Date.now();
+  const now = timeNow();
   if (visits.length === 0) return null;
   return (
     <details class="fold-out">

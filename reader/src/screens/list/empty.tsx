@@ -8,7 +8,7 @@ import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
-import { fromNow } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { speaksEnglish, t } from '../../texts/translate.ts';
 import { reopen } from './selection.ts';
 import { isMissing, titleOf } from './title.ts';
@@ -99,7 +99,7 @@ function AllRead() {
       <h2>{t('empty.allRead')}</h2>
       <p>
         {t('empty.allReadHint')}{' '}
-        {heardAt.value > 0 && t('empty.checked', { when: fromNow(heardAt.value, Date.now()) })}
+        {heardAt.value > 0 && t('empty.checked', { when: fromNow(heardAt.value, timeNow()) })}
       </p>
       <a class="b s" href="/starred">
         {t('empty.lookStarred')}

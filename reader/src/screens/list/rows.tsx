@@ -50,6 +50,8 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
     if (!pane || !isInPage.value || drawn < all.length || state.value !== 'more') return;
     if (pane.scrollHeight < pane.clientHeight * 1.5) void view.loadMore();
   }, [view, all, drawn, state.value, isInPage.value, scroller]);
+  // In another time zone, other rows begin a day.
+  void today.value;
   const portions = portionsOf(drawn < all.length ? all.slice(0, drawn) : all, view.order === 'by-feed');
   return (
     <ol class="items" aria-label={t('list.items')}>

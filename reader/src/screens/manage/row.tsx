@@ -2,7 +2,8 @@
 import { Icon } from '../../frame/icons.tsx';
 import { whyNot } from '../../frame/sidebar.tsx';
 import { Spine } from '../../frame/spine.tsx';
-import { fromNow, shortDay } from '../../texts/dates.ts';
+import { shortDay } from '../../texts/dates.ts';
+import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { renameFeed } from './actions.ts';
@@ -115,7 +116,7 @@ function newestOf({ pulse }: Line): string {
   if (pulse.newest_post_at === undefined) return t('feed.never');
   const at = Date.parse(pulse.newest_post_at);
   const isLately = Date.now() - at < 30 * 86_400_000;
-  return isLately ? fromNow(at, Date.now()) : shortDay(at);
+  return isLately ? fromNow(at, timeNow()) : shortDay(at);
 }
 
 function hostOf(url: string): string {

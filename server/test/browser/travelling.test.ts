@@ -1,0 +1,86 @@
+// Tests the dates and times of the reader for somebody who travels, and for a page that stays open.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+/** Lets the page's clock be set forward, as if the computer had slept meanwhile. */
+const sleepy = `{
+  const usual = Date.now;
+  let ahead = 0;
+  Date.now = () => usual() + ahead;
+  window.wakeUpAfter = (ms) => {
+    ahead += ms;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+}`;
+
+test('a page that is open on a journey shows days and times of the time zone that the device is in now', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    const arriveIn = await travelWith(page);
+    await arriveIn('America/New_York');
+    // The posts are of the first minutes of 1 January 2026 in UTC.
+    await page.goto(new URL('/everything', page.url()).href);
+    await page.locator('.row').first().locator('h3 a').click();
+    const head = page.locator('.day h2');
+    const when = page.locator('.art time');
+    await head.getByText('Wednesday, December 31, 2025').waitFor();
+    await when.getByText('7:02').waitFor();
+    const counted = page.waitForRequest(/utc_offset_minutes=345/);
+    await arriveIn('Asia/Kathmandu');
+    await counted;
+    await head.getByText('Thursday, January 1').waitFor();
+    await when.getByText('5:47').waitFor();
+    assert.match(await when.innerText(), /January 1/);
+  });
+});
+
+test('how long ago something was is told anew while the page is open', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(sleepy);
+    await page.goto(new URL('/manage', page.url()).href);
+    const [feed] = await house.client.feeds.list();
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    const checked = page.locator('.facts');
+    await checked.getByText('this minute').first().waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.evaluate('wakeUpAfter(3 * 3_600_000)');
+    await checked.getByText('3 hours ago').waitFor();
+  });
+});
+
+test('in summer, the weeks of last winter begin on the same day of the week as those of now', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [feed] = await house.client.feeds.list();
+  await house.read({ ...desktop, timezoneId: 'Europe/Berlin' }, async (page) => {
+    // Half past midnight on Wednesday, 15 July; in winter it would be half past eleven on Tuesday.
+    await page.addInitScript('Date.now = () => Date.UTC(2026, 6, 14, 22, 30)');
+    await page.route(/feeds\/\d+\/activity/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), weeks: Array(52).fill(1) } });
+    });
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    const weeks = page.locator('.plot').nth(1).locator('.bars > span');
+    await weeks.first().waitFor();
+    assert.match((await weeks.nth(51).getAttribute('title')) ?? '', /Jul 9/);
+    assert.match((await weeks.nth(25).getAttribute('title')) ?? '', /Jan 8/);
+  });
+});
+
+/** Returns what sets the clock of the device to a time zone. The context has none of its own: only one can be set. */
+async function travelWith(page: Page): Promise<(timezoneId: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  return async (timezoneId) => {
+    await session.send('Emulation.setTimezoneOverride', { timezoneId });
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  };
+}
