@@ -52,13 +52,48 @@ const monthBeginnings: readonly (readonly string[])[] = [
   ['dec', 'dez', 'des', 'dic', 'gru', 'pro', 'дек', 'гру', 'joulu', 'ara', 'δεκ', 'gruo', 'abe'],
 ];
 
+/** The same in Arabic, with the names of Egypt, the Levant and the Maghreb. */
+const arabicBeginnings = [
+  'ينا جانف',
+  'فبرا شبا فيفر',
+  'مار اذار',
+  'ابر افر نيس',
+  'ماي ايار',
+  'يون جوان حزي',
+  'يول جوي تمو',
+  'اغس اوت غشت',
+  'سبتم ايلول شتنبر',
+  'اكت',
+  'نوف نونبر',
+  'ديس دجنبر',
+].map((names) => names.split(' '));
+
 const beginnings = new Map<string, number>();
-for (const [month, names] of monthBeginnings.entries())
-  for (const name of names) beginnings.set(bare(name), month);
+for (const names of [monthBeginnings, arabicBeginnings])
+  for (const [month, ofMonth] of names.entries())
+    for (const name of ofMonth) beginnings.set(bare(name), month);
 // Czech: červen is June, červenec July; `cerven` alone must not read as July.
 beginnings.set('cerven', 5).set('cervenec', 6).set('cervence', 6);
 
 const longestBeginning = 8;
+
+/** Months of the Levant and Iraq that two words or two letters make, and halves of the day. Those of a year (`2024م`) follow no time. */
+const arabicWords: readonly (readonly [RegExp, string])[] = [
+  [/كانون الثاني/g, ' jan '],
+  [/(?<!\p{L})اب(?!\p{L})/gu, ' aug '],
+  [/تشرين الاول/g, ' oct '],
+  [/تشرين الثاني/g, ' nov '],
+  [/كانون الاول/g, ' dec '],
+  [/(?<=:\d\d) ?(?:ص|صباحا)(?!\p{L})/gu, ' am '],
+  [/(?<=:\d\d) ?(?:م|مساء)(?!\p{L})/gu, ' pm '],
+];
+
+/** Arabic digits and words as the others are written; the text must be without accents. */
+export function withoutArabic(text: string): string {
+  if (!/\p{Script=Arabic}/u.test(text)) return text;
+  const counted = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  return arabicWords.reduce((words, [arabic, other]) => words.replace(arabic, other), counted);
+}
 
 /** Lower case without accents, as dates are compared: `май` and `μαϊ` lose theirs too. */
 export function bare(text: string): string {

@@ -1,6 +1,6 @@
 // Text → time: reads the dates that feeds write, with the mistakes that they make.
 
-import { bare, monthOf, zoneOf } from './date-words.ts';
+import { bare, monthOf, withoutArabic, zoneOf } from './date-words.ts';
 import { limits } from './limits.ts';
 
 interface Parts {
@@ -37,7 +37,7 @@ function plain(written: string): string {
     .replace(/오전|上午|午前/g, ' am ')
     .replace(/오후|下午|午後/g, ' pm ');
   // A weekday before an ISO date is in no standard, and says nothing.
-  return bare(signs)
+  return withoutArabic(bare(signs))
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
     .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '');
@@ -71,19 +71,23 @@ function iso(text: string): Parts | undefined {
 function ordinal(text: string): Parts | undefined {
   const days = /^(\d{4})-?(\d{3})(?:t(.*))?$/.exec(text);
   if (days !== null) {
-    return { year: Number(days[1]), month: 0, day: Number(days[2]), ...timeIn(days[3] ?? '') };
+    const year = Number(days[1]);
+    const date = dayOfYear(year, Number(days[2]));
+    return date.year === year ? { ...date, ...timeIn(days[3] ?? '') } : undefined;
   }
   const week = /^(\d{4})-?w(\d{2})(?:-?(\d))?(?:t(.*))?$/.exec(text);
   if (week === null) return undefined;
   const year = Number(week[1]);
   // The first week of a year is the one with 4 January in it.
   const monday = 4 - ((new Date(Date.UTC(year, 0, 4)).getUTCDay() + 6) % 7);
-  return {
-    year,
-    month: 0,
-    day: monday + (Number(week[2]) - 1) * 7 + Number(week[3] ?? 1) - 1,
-    ...timeIn(week[4] ?? ''),
-  };
+  const day = monday + (Number(week[2]) - 1) * 7 + Number(week[3] ?? 1) - 1;
+  return { ...dayOfYear(year, day), ...timeIn(week[4] ?? '') };
+}
+
+/** The first day is 1. The days of a week may be of the year before or after. */
+function dayOfYear(ofYear: number, ordinalDay: number): Parts {
+  const date = new Date(Date.UTC(ofYear, 0, ordinalDay));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
 
 /** `31.12.2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be. */
@@ -178,9 +182,9 @@ function unixTime(text: string): number | undefined {
 function toTime(parts: Parts): number | undefined {
   const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0 } = parts;
   // Year 1 is what .NET writes for no date at all.
-  if (year < 1900 || year > 2200 || month < 0 || month > 11 || day < 1 || day > 366) return undefined;
+  if (year < 1900 || year > 2200 || month < 0 || month > 11 || day < 1) return undefined;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  if (day > lastDay && month !== 0) return undefined;
+  if (day > lastDay) return undefined;
   // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them is ignored.
   if (hour > 24 || minute > 59) return Date.UTC(year, month, day);
   return Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
