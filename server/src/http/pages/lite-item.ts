@@ -9,12 +9,12 @@ import { present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
 import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
-import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
+import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
 export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
   if ('status' in reading) return reading;
-  const { library, say, day } = house;
+  const { library, say } = house;
   const id = idOf(call.params.id);
   if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');
   const item = await getItem(library, reading.userId, id);
@@ -27,7 +27,7 @@ export async function showLiteItem(house: LiteHouse, call: Call): Promise<Respon
 <p class="note"><a href="/lite${scopeQuery(scope)}">${say('lite.back')}</a></p>
 <article>
 <h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi lang="${language}">${item.title}</bdi></a></h1>
-<p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${day(item.published ?? item.createdAt)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
+<p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${dayOf(house, item)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
 <div class="reading" lang="${language}" dir="auto">${textOf(house, reading, item)}</div>
 ${files(house, item)}
 </article>

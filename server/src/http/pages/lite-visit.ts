@@ -1,4 +1,5 @@
 // Shared by the pages of the list without script: who reads, the navigation, and the form that marks one item.
+import type { Item } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser } from './browser.ts';
@@ -40,6 +41,14 @@ const words = {
   starred: 'lite.star',
   unstarred: 'lite.unstar',
 } as const satisfies Record<Mark, Key>;
+
+/** When an item was published, or else stored. One whose date lies in the future came when it was stored. */
+export function dayOf(
+  { day }: House,
+  { published, createdAt }: Pick<Item, 'published' | 'createdAt'>,
+): Html | string {
+  return day(Math.min(published ?? createdAt, createdAt));
+}
 
 /** A button that marks an item and then leads to `next`. */
 export function markForm(

@@ -56,6 +56,18 @@ test('titles are in the language of their feed, in a list as above the text', as
   assert.match((await reader.visitor.go(linkTo(list, 'Post 1'))).text, /<bdi lang="fr">Post 1</);
 });
 
+test('what says that it is of a day to come is of the day on which it came, as in the reader', async (t) => {
+  const { reader, house } = await liteHouse(t, 1);
+  const url = 'https://b.example/feed';
+  const [post] = documentOf(1);
+  const announced = { ...post, guid: 'to-come', title: 'To come', publishedAt: Date.UTC(2150, 0, 1) };
+  await follow(house, reader.client, url, [announced]);
+  const list = await reader.visitor.go('/lite');
+  const item = await reader.visitor.go(linkTo(list, 'To come'));
+  for (const { text } of [list, item]) assert.doesNotMatch(text, /2150/);
+  assert.match(item.text, new RegExp(`${new Date(house.clock.now()).getUTCFullYear()}</p>`));
+});
+
 test('older ones are a page further', async (t) => {
   const { reader } = await liteHouse(t, 60);
   const list = await reader.visitor.go('/lite');
@@ -113,6 +125,7 @@ async function liteHouse(t: TestContext, count: number) {
   const url = 'https://a.example/feed';
   const feed = await follow(house, reader.client, url, documentOf(count));
   return {
+    house,
     reader,
     other,
     stranger: visit(),

@@ -12,7 +12,7 @@ import { present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
-import { liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
+import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
 /** Rows per page: few enough to load quickly over a slow line, enough to read for a while. */
 const PAGE_ITEMS = 50;
@@ -114,11 +114,11 @@ ${scope.only === 'unread' && scope.name !== 'unread' ? html`<a class="plain-link
 }
 
 function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
-  const { say, day } = house;
+  const { say } = house;
   const href = `/lite/items/${item.id}${scopeQuery(scope)}`;
   const mark = item.read ? 'unread' : 'read';
   const feed = feeds.get(item.feedId);
-  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><span><bdi>${feed?.title}</bdi> · ${day(item.published ?? item.createdAt)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
+  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
 ${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
 }
 
