@@ -26,9 +26,10 @@ export function shortDay(at: number): string {
 /** A moment of the day that it is. A component that reads it is drawn again after midnight (`follow-day.ts`). */
 export const today = signal(Date.now());
 
-/** The time, if it was today or yesterday; otherwise the day. */
-export function dayOrTime(at: number): string {
-  return dayName(at, today.value) ? timeOfDay(at) : shortDay(at);
+/** The time, if it was today or, where the day stands above it, yesterday; otherwise the day. */
+export function dayOrTime(at: number, isUnderDay = true): string {
+  const isNear = isUnderDay ? dayName(at, today.value) : dayKey(at) === dayKey(today.value);
+  return isNear ? timeOfDay(at) : shortDay(at);
 }
 
 /** Whether dates can be formatted without delay. */

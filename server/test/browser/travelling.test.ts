@@ -76,6 +76,23 @@ test('in summer, the weeks of last winter begin on the same day of the week as t
   });
 });
 
+test('by feed, where no day stands above the rows, a time alone is of today', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, timezoneId: 'America/New_York' }, async (page) => {
+    await page.addInitScript(sleepy);
+    await page.addInitScript('wakeUpAfter(Date.UTC(2026, 0, 1, 1) - Date.now())');
+    await page.goto(new URL('/everything', page.url()).href);
+    await page.getByRole('button', { name: 'By feed' }).click();
+    await page.locator('.day h2').getByText('Origin').waitFor();
+    const when = page.locator('.row time').first();
+    await when.getByText('7:00').waitFor();
+    await page.evaluate('wakeUpAfter(12 * 3_600_000)');
+    await when.getByText('Dec 31').waitFor();
+  });
+});
+
 /** Returns what sets the clock of the device to a time zone. The context has none of its own: only one can be set. */
 async function travelWith(page: Page): Promise<(timezoneId: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page);

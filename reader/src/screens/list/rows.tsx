@@ -211,7 +211,7 @@ function ItemRow({ row, view }: { row: Row; view: View }) {
             {feeds.value.get(row.feedId)?.title}
           </span>
           <time dateTime={new Date(row.at).toISOString()}>
-            {areDatesReady.value ? dayOrTime(row.at) : standingDate(row.id, 'when')}
+            {areDatesReady.value ? dayOrTime(row.at, view.order !== 'by-feed') : standingDate(row.id, 'when')}
           </time>
           {playableOf(row)}
         </p>
