@@ -54,6 +54,7 @@ const refused: [typed: string, why: RegExp][] = [
   ['is:new', /is:new is unknown, must be is:unread, is:read or is:starred/],
   ['before:yesterday', /before:yesterday is no date/],
   ['after:2026-02-30', /after:2026-02-30 is no date/],
+  ['before:2026-02-30T04:05Z', /before:2026-02-30T04:05Z is no date/],
   ['after:2026-13', /is no date/],
   ['a OR -b', /OR cannot stand beside a minus sign/],
   ['-a OR b', /OR cannot stand beside a minus sign/],
