@@ -1,8 +1,10 @@
 // Tests lists that are open and empty when items come back to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, pressPair, rowsAre } from './reader-house.ts';
+import { desktop, focusIs, holdAnswer, openReaderHouse, pressPair, rowsAre } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -50,4 +52,37 @@ test('an empty list shows what is marked elsewhere, and the items of a feed that
     await client.groups.update(group.id, { feedIds: [feed.id] });
     await rowsAre(page, 'Post 3');
   });
+});
+
+test('an empty list waits until all of what comes back to it is there, whatever else is told meanwhile', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 1, feedsOfEach: 120 });
+  const { client } = house;
+  const [origin] = await client.feeds.list();
+  const first = await client.items.list({ limit: 100 });
+  const ids = [...first.items, ...(await client.items.list(first.older)).items].map(({ id }) => id);
+  await client.items.markManyRead(ids);
+  let filled: Promise<unknown> | undefined;
+  const prepare = async (page: Page): Promise<void> => {
+    // Until then, the list asks the service for its pages. Starred items are asked for once all unread ones are there.
+    filled = page.waitForRequest('**/starred?limit=100');
+  };
+  const readsAll = async (page: Page): Promise<void> => {
+    await filled;
+    await page.getByRole('heading', { name: 'That’s everything, for now' }).waitFor();
+    // They are fetched by the hundred: 21 are left.
+    const rest = await holdAnswer(page, /[?&]ids=(\d+(%2C|,)?){2,21}(&|$)/);
+    await client.items.markManyUnread(ids);
+    await rest.held;
+    await client.feeds.update(origin?.id ?? 0, { title: 'Told meanwhile' });
+    await page.locator('.side').getByText('Told meanwhile').waitFor();
+    rest.release();
+    await page.locator('.row').first().waitFor();
+    await page.keyboard.press('Shift+G');
+    await page.locator('#list .end').getByText('That is all').waitFor();
+    await page.locator(`#row-${Math.min(...ids)}`).waitFor();
+  };
+  await house.read(desktop, readsAll, prepare);
 });

@@ -1,9 +1,9 @@
 // What a list without rows shows: what that means, and where to go from here.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { feeds, rows, starsChanged, unread } from '../../data/copy.ts';
+import { feeds, missing, rows, starsChanged, unread } from '../../data/copy.ts';
 import { belongs } from '../../data/stream.ts';
-import { heardAt } from '../../data/sync.ts';
+import { heardAt, isOnline } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
@@ -66,7 +66,7 @@ function useComeback({ stream, filter, fresh }: View): void {
   const isMember = (feedId: number, groupId: number): boolean =>
     feeds.value.get(feedId)?.group_ids.includes(groupId) ?? false;
   // The rows are not watched one by one: with their marks the counts change, and with those that were fetched the stars.
-  const changes = [unread.value, starsChanged.value, feeds.value];
+  const changes = [unread.value, starsChanged.value, feeds.value, isOnline.value];
   const count = useMemo(() => {
     const waiting = new Set(fresh.peek());
     return [...rows.values()].filter((row) => !waiting.has(row) && belongs(row, { stream, filter, isMember }))
@@ -74,10 +74,12 @@ function useComeback({ stream, filter, fresh }: View): void {
   }, changes);
   const before = useRef(count);
   useEffect(() => {
+    // What is on its way belongs there, too: later it would not be shown any more.
+    if (isOnline.peek() && missing.ids.length > 0) return;
     // Not for those that were here from the beginning: the service has not listed them.
     if (count > before.current) reopen(stream);
     before.current = count;
-  }, [count]);
+  }, changes);
   // What had the focus here goes.
   useEffect(() => () => void requestAnimationFrame(() => takeFocus(document.getElementById('list'))), []);
 }
