@@ -15,15 +15,16 @@ test('an import that is stopped while its state was about to change stays stoppe
     await openImport(tx, job);
     return job;
   });
-  const hasStopped = Promise.withResolvers<void>();
-  const [hasBegun, stopped] = await Promise.all([
-    store.write(async (tx) => {
-      assert.equal(await findState(tx, id), 'waiting');
-      await hasStopped.promise;
-      return changeState(tx, id, { from: 'waiting', to: 'running' });
-    }),
-    store.write((tx) => stopImport(tx, id)).finally(() => hasStopped.resolve()),
-  ]);
+  const [hasRead, hasStopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const beginning = store.write(async (tx) => {
+    assert.equal(await findState(tx, id), 'waiting');
+    hasRead.resolve();
+    await hasStopped.promise;
+    return changeState(tx, id, { from: 'waiting', to: 'running' });
+  });
+  await Promise.race([hasRead.promise, beginning]);
+  const stopped = await store.write((tx) => stopImport(tx, id)).finally(() => hasStopped.resolve());
+  const hasBegun = await beginning;
   assert.deepEqual([hasBegun, stopped], [false, true]);
   assert.equal(await store.read((tx) => findState(tx, id)), 'cancelled');
   assert.equal(await store.write((tx) => stopImport(tx, id)), false);
