@@ -46,7 +46,7 @@ test('nothing is left of a deleted account, not even the addresses and titles of
   const { library } = house.house;
   const { store } = library;
   await removeAccount(library, userId);
-  // As the hourly sweep does. What nobody has any more goes after some thirty days, and what held it after that.
+  // What the hourly sweep forgets: posts that nobody has any more after 35 days, and the source that held them once it is empty.
   for (let days = 0; days < 90; days += 10) {
     await house.clock.advance(10 * DAY);
     await forgetPosts(store);
