@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -20,6 +20,10 @@ test('the same words searched for again find what is there by now', { skip: !bro
     // Also where one of them is open, and the way back leads to where the search was begun from.
     await page.getByRole('link', { name: 'Post 2', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    // The service has to know that it was read, or it finds it once more.
+    await settled(async () => {
+      assert.equal((await house.client.items.list({ only: 'unread' })).items.length, 1);
+    });
     await field.press('Enter');
     await rowsAre(page, 'Post 1');
     await untilTrue(page, "location.pathname === '/search'");
