@@ -213,6 +213,8 @@ export const importing = {
 export const indexing = {
   /** Posts indexed at a time: some 20 ms of writing, repeated within one transaction while nobody waits. */
   posts: 10,
+  /** The same for posts with their articles, which are longer. */
+  articles: 5,
   pauseMs: 25,
   /** While people are being answered, the index gets about a sixth of the time: the lock of the database file is theirs first. */
   pauseForPeopleMs: 100,

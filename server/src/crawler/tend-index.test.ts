@@ -160,6 +160,7 @@ async function countFound(store: Store, userId: number, word = 'post'): Promise<
     words: [{ any: [term], not: false }],
     facts: [],
     feedIds: undefined,
+    hasArticles: false,
     reach: 'anywhere',
   });
   assert.ok('ids' in plan);

@@ -1,8 +1,8 @@
-// Tends the search index in the background: indexes posts from before there was a search, the newest first, while searches find those
+// Tends the search index in the background: indexes posts and articles from before they were searched, the newest first, while searches find those
 // that are indexed already; and merges the pieces of the index when there are many.
 import { randomUUID } from 'node:crypto';
 import { layDownDuty, takeDuty } from '../store/duties.ts';
-import { indexOlderPosts } from '../store/search/search-index.ts';
+import { indexArticles, indexOlderPosts } from '../store/search/search-index.ts';
 import { mergeIndex } from '../store/search/search-merging.ts';
 import { StoreUnavailable, type WriteTx } from '../store/store.ts';
 import { whileNobodyWaits } from '../store/turn.ts';
@@ -35,7 +35,10 @@ export function openIndexing(needed: Needed): Indexing {
     if (!(await takeDuty(tx, duty, indexing.dutyMs))) return indexing.dutyMs;
     const goesOn = await whileNobodyWaits(
       tx,
-      async () => (await indexOlderPosts(tx, indexing.posts)) || merge(tx),
+      async () =>
+        (await indexOlderPosts(tx, indexing.posts)) ||
+        (await indexArticles(tx, indexing.articles)) ||
+        merge(tx),
     );
     if (goesOn) return arePeopleHere() ? indexing.pauseForPeopleMs : indexing.pauseMs;
     return tx.dialect.search.merged.length === 0 ? undefined : indexing.lookMs;

@@ -10,6 +10,7 @@ import { insertFeed } from '../store/feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../store/feeds/groups.ts';
 import { insertItems } from '../store/items/items.ts';
 import { indexPosts } from '../store/search/search-index.ts';
+import { wantArticle } from '../store/sources/articles.ts';
 import { sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
@@ -40,9 +41,9 @@ test('all pages together give what reading every item would find', async (t) => 
 });
 
 test('nothing comes twice and nothing that stays is left out while items come, go and are marked', async (t) => {
-  const { store, userId, items, pace, feeds } = await filled(t);
+  const { store, userId, otherId, items, pace, feeds } = await filled(t);
   const deed = fc.record({
-    kind: fc.constantFrom('come', 'go', 'read', 'star'),
+    kind: fc.constantFrom('come', 'go', 'read', 'star', 'want'),
     which: fc.nat(),
     written: post,
   });
@@ -63,7 +64,8 @@ test('nothing comes twice and nothing that stays is left out while items come, g
           const some = deeds.slice(done, done + 3);
           done += some.length;
           if (some.length === 0) continue;
-          for (const each of some) await store.write((tx) => act(tx, { userId, items, feeds }, each));
+          for (const each of some)
+            await store.write((tx) => act(tx, { userId, otherId, items, feeds }, each));
           const now = matching();
           for (const id of now) ever.add(id);
           for (const id of always) if (!now.has(id)) always.delete(id);
@@ -122,6 +124,7 @@ async function* best(store: Store, userId: number, text: string): AsyncGenerator
 
 interface Filled {
   userId: number;
+  otherId: number;
   items: Map<number, Kept>;
   feeds: Map<Kept['feed'], { id: number; sourceId: number }>;
 }
@@ -138,7 +141,7 @@ async function filled(t: TestContext): Promise<Filled & { store: Store; pace: { 
   const { store } = await temporaryStore(t, { ...clock, now });
   const items: Filled['items'] = new Map();
   const feeds: Filled['feeds'] = new Map();
-  const userId = await store.write(async (tx) => {
+  const [userId, otherId] = await store.write(async (tx) => {
     const [id, other] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
     for (const host of HOSTS) {
       const sourceId = await someSource(tx, `https://${host}.example/`);
@@ -151,23 +154,30 @@ async function filled(t: TestContext): Promise<Filled & { store: Store; pace: { 
     for (const [place, each] of written.entries()) {
       const postId = await add(
         tx,
-        { userId: id, items, feeds },
+        { userId: id, otherId: other, items, feeds },
         { ...each, feed: HOSTS[(place * 7) % 4] ?? 'a' },
       );
       // What others have of the same is nothing of hers.
       if (place === 0) await insertItems(tx, { id: await insertFeed(tx, other, 1), userId: other }, [postId]);
     }
-    return id;
+    return [id, other];
   });
-  return { store, userId, items, feeds, pace };
+  return { store, userId, otherId, items, feeds, pace };
 }
 
-async function add(tx: WriteTx, { userId, items, feeds }: Filled, item: Kept): Promise<number> {
+async function add(tx: WriteTx, { userId, otherId, items, feeds }: Filled, item: Kept): Promise<number> {
   const { id: feedId = 0, sourceId = 0 } = feeds.get(item.feed) ?? {};
   const [postId = 0] = await somePosts(tx, sourceId, 1);
   const published = item.at === undefined ? null : TODAY + item.at * DAY_MS;
   await tx.run(sql`UPDATE posts SET published_at = ${published} WHERE id = ${postId}`);
   indexPosts(tx, [{ id: postId, post: item }]);
+  if (item.article !== undefined) {
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, fetched_at, content) VALUES (${postId}, '', 1, ${TODAY}, ${item.article})`);
+  }
+  // Somebody else has asked for all of them, and she asks for some that were not found.
+  await wantArticle(tx, otherId, postId);
+  if (item.isWanted) await wantArticle(tx, userId, postId);
   const [id = 0] = await insertItems(tx, { id: feedId, userId }, [postId]);
   await tx.run(sql`
     UPDATE items SET read = ${Number(item.read)}, starred = ${Number(item.starred)}, created_at = ${TODAY} WHERE id = ${id}`);
@@ -190,6 +200,13 @@ async function act(
   if (kind === 'go') {
     items.delete(id);
     await tx.run(sql`DELETE FROM items WHERE id = ${id}`);
+    return;
+  }
+  if (kind === 'want') {
+    item.isWanted = true;
+    await tx.run(
+      sql`INSERT INTO wanted_articles (post_id, user_id) SELECT post_id, user_id FROM items WHERE id = ${id} ON CONFLICT DO NOTHING`,
+    );
     return;
   }
   if (kind === 'read') item.read = !item.read;

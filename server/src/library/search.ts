@@ -14,6 +14,7 @@ import {
 } from '../store/search/search.ts';
 import { feedsAt } from '../store/search/search-places.ts';
 import { planSearch, type TimeOfPage, timeOfPage } from '../store/search/search-plan.ts';
+import { wantsAnyArticle } from '../store/sources/articles.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { portionsFrom, readPortion } from './item-portions.ts';
@@ -150,6 +151,7 @@ async function readWish(
     words,
     facts: [...facts, ...status],
     feedIds: places.length === 0 ? undefined : await store.read(at),
+    hasArticles: await store.read((tx) => wantsAnyArticle(tx, userId)),
   };
 }
 

@@ -30,16 +30,19 @@ export interface PostWords extends Record<keyof WordLists, string> {
   starts: string;
 }
 
-/** Most of the work of indexing a post: do it before taking the lock of the database to store it. */
-export function wordsOfPost({ title, author, content, summary }: PostText): PostWords {
-  const [body = [], ...rest] = [content, summary]
+/**
+ * Most of the work of indexing a post: do it before taking the lock of the database to store it. `article`: sanitised HTML of the
+ * page behind it, for those who are shown that.
+ */
+export function wordsOfPost({ title, author, content, summary }: PostText, article?: string): PostWords {
+  const [body = [], ...rest] = [article, content, summary]
     .filter((html) => html !== undefined)
     .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
   return inStrings({
     title: wordsOf(title),
     author: wordsOf(author ?? ''),
     body: [...body, ...rest.flat()],
-    // A summary repeats what the content says; a word in both is no more of a subject for that.
+    // What follows repeats what the first text says; a word in both is no more of a subject for that.
     subjects: subjectsOf(body),
   });
 }

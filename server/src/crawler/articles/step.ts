@@ -5,6 +5,7 @@ import { SANITISER_VERSION } from '../../formats/versions.ts';
 import { type ArticleFailure, isPassing } from '../../model/article.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
+import { indexArticle } from '../../store/search/search-index.ts';
 import {
   type ArticlePost,
   type ArticleSearch,
@@ -56,12 +57,23 @@ export async function makeArticleStep(
   const answer = await call(equipment, search.url);
   const result = await readArticlePage(equipment, answer, post.content);
   const gapMs = Math.max(limits.gapMs, rules.crawlDelayMs ?? 0);
-  await finish(equipment, step, { result, answer, gapMs }).catch(async (error: unknown) => {
+  const ending: Ending = { result, answer, gapMs };
+  await finish(equipment, step, ending).catch(async (error: unknown) => {
     // A person asks again. For a round it would be due again at once, for ever, where the disk has room for a failure and for no article.
     if (search.dueAt === undefined) throw error;
     equipment.log.error('recording failed', { postId, error });
-    await finish(equipment, step, { result: { kind: 'failed', failure: 'unreachable' }, answer, gapMs });
+    await finish(equipment, step, { ...ending, result: { kind: 'failed', failure: 'unreachable' } });
   });
+  if (result.kind === 'article') await giveWords(equipment, postId);
+}
+
+/** Apart from the result, so that nothing else is locked meanwhile. If it comes to nothing, the background does it (tend-index.ts). */
+async function giveWords({ store, log }: Equipment, postId: number): Promise<void> {
+  try {
+    await store.write(async (tx) => indexArticle(tx, postId));
+  } catch (error) {
+    log.error('indexing failed', { postId, error });
+  }
 }
 
 function call(equipment: Equipment, url: string): Promise<WebAnswer> {

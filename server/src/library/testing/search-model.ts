@@ -69,11 +69,17 @@ const begun = ['sol', 'sola', 'solari', 'win', 'nod', '京'];
 const word = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pieces) }, fc.constantFrom(...rarePieces));
 const text = (maxLength: number) =>
   fc.array(word, { maxLength, size: 'max' }).map((words) => words.join(' '));
+const html = text(9).map(
+  (words) => `<p>${words.replace(' ', '</p><p>').replace(' ', ' <b>solar</b>; ')}</p>`,
+);
 export const post = fc.record({
   title: text(3),
   author: text(2),
-  content: text(9).map((words) => `<p>${words.replace(' ', '</p><p>').replace(' ', ' <b>solar</b>; ')}</p>`),
+  content: html,
   summary: fc.option(text(3), { nil: undefined }),
+  /** The article behind it, where somebody has asked for it, and whether she has. */
+  article: fc.option(html, { nil: undefined }),
+  isWanted: fc.boolean(),
   /** The day on which it was published; today is 0. */
   at: fc.option(fc.integer({ min: -40, max: 20 }), { freq: 4, nil: undefined }),
   read: fc.boolean(),
@@ -141,8 +147,11 @@ export const query = fc.array(clause, { minLength: 1, maxLength: 3 }).map((claus
     clauses.every(({ any, not }) => any.some((term) => term.holds(item)) !== not),
 }));
 
-function textsOf({ title, author, content, summary }: Kept, of: 'title' | 'author' | undefined): string[] {
-  const body = [content, summary ?? '']
+function textsOf(
+  { title, author, content, summary, article = '', isWanted }: Kept,
+  of: 'title' | 'author' | undefined,
+): string[] {
+  const body = [isWanted ? article : '', content, summary ?? '']
     .join(' ')
     .replace(/<\/?b>/g, '')
     .replace(/<[^>]*>/g, ' ');

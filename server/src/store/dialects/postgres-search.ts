@@ -2,7 +2,7 @@
 // split into words before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
-import type { Reach, SearchDialect, SoughtText } from '../search/search-dialect.ts';
+import type { Reach, SearchDialect, SoughtText, WordIndex } from '../search/search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
 /**
@@ -23,17 +23,76 @@ const MOST_SLICES = 40;
  * and would take more room than the words and the index together (docs/notes/search.md).
  */
 export const postgresSearch: SearchDialect = {
-  schema: [
-    `CREATE TABLE post_words (
-      post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
+  ...wordIndex('post_words', 'posts (id) ON DELETE CASCADE', keysFunctions()),
+  takeDown: [
+    'DROP TABLE IF EXISTS post_words',
+    ...['post_words_keys', 'post_words_heads'].map((name) => `DROP FUNCTION IF EXISTS ${name}`),
+  ],
+  full: wordIndex('post_words_full', 'full_texts (post_id) ON DELETE CASCADE ON UPDATE CASCADE'),
+  // GIN can be read only by bitmap scans, and nothing else is read by them.
+  around: {
+    before: [sql`SET LOCAL enable_bitmapscan = on`],
+    after: [sql`SET LOCAL enable_bitmapscan = off`],
+  },
+  // However far apart the posts are, the slices tell which to look at: one run is enough.
+  runs: (posts) => (posts.length === 0 ? [] : [posts]),
+  gathers: () => false,
+};
+
+/** An index in a table of this name, whose rows go with those that `parent` names. */
+function wordIndex(name: string, parent: string, functions: readonly string[] = []): WordIndex {
+  const table: Sql = { text: name, values: [] };
+  return {
+    schema: [
+      `CREATE TABLE ${name} (
+      post_id BIGINT PRIMARY KEY REFERENCES ${parent},
       title TEXT NOT NULL,                     -- words in order, with a blank before and behind each
       author TEXT NOT NULL,
       subjects TEXT NOT NULL,
       body TEXT NOT NULL
     )`,
-    // Words of bodies are stored out of line, so that the rows take few pages to pass over and the words of heads are at hand.
-    `ALTER TABLE post_words SET (toast_tuple_target = 512)`,
-    // These functions call none of our own: while an index is rebuilt, only PostgreSQL's own functions are found by name.
+      // Words of bodies are stored out of line, so that the rows take few pages to pass over and the words of heads are at hand.
+      `ALTER TABLE ${name} SET (toast_tuple_target = 512)`,
+      ...functions,
+      // Recent writes are in a list that every search reads from end to end, so it is kept short.
+      `CREATE INDEX ${name}_index ON ${name}
+      USING gin (post_words_keys(post_id, title, author, body), post_words_heads(title, author, subjects))
+      WITH (gin_pending_list_limit = 256)`,
+      // Statistics would need the keys of 30,000 posts, a millisecond each, whenever a tenth of the posts are new.
+      `ALTER INDEX ${name}_index ALTER COLUMN 1 SET STATISTICS 0`,
+      `ALTER INDEX ${name}_index ALTER COLUMN 2 SET STATISTICS 0`,
+    ],
+    put: (postId, { title, author, body, subjects }) => [
+      sql`
+      INSERT INTO ${table} (post_id, title, author, subjects, body)
+      VALUES (${postId}, ${apart(title)}, ${apart(author)}, ${apart(subjects)}, ${apart(body)})
+      ON CONFLICT (post_id) DO UPDATE
+      SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
+    ],
+    // GIN and autovacuum do it by themselves.
+    tidy: () => [],
+    merged: [],
+    findBetween: (sought, first, last) => {
+      const count = sliceOf(last) - sliceOf(first) + 1;
+      const slices = Array.from(
+        { length: Math.min(count, MOST_SLICES + 1) },
+        (_, index) => sliceOf(first) + index,
+      );
+      return inSlices(table, sought, { slices, first, last });
+    },
+    findAmong: (sought, posts) => {
+      const slices = [...new Set(posts.map(sliceOf))];
+      if (posts.length < slices.length * WORTH_A_SLICE) {
+        return sql`${select(table, conditionOf(sought))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
+      }
+      return inSlices(table, sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
+    },
+  };
+}
+
+/** These functions call none of our own: while an index is rebuilt, only PostgreSQL's own functions are found by name. */
+function keysFunctions(): string[] {
+  return [
     // Beginnings are those of startsOf (model/search-words.ts): no script without blanks is below U+0E00. The functions have a
     // cost, because the planner does not know what making keys costs, and would rather do without the index.
     `CREATE FUNCTION post_words_keys (post_id BIGINT, title TEXT, author TEXT, body TEXT) RETURNS TEXT[]
@@ -48,52 +107,8 @@ export const postgresSearch: SearchDialect = {
           UNION SELECT 'a', unnest(string_to_array(author, ' '))
           UNION SELECT 's', unnest(string_to_array(subjects, ' '))) AS words
         WHERE word <> ''); END $$`,
-    // Recent writes are in a list that every search reads from end to end, so it is kept short.
-    `CREATE INDEX post_words_index ON post_words
-      USING gin (post_words_keys(post_id, title, author, body), post_words_heads(title, author, subjects))
-      WITH (gin_pending_list_limit = 256)`,
-    // Statistics would need the keys of 30,000 posts, a millisecond each, whenever a tenth of the posts are new.
-    `ALTER INDEX post_words_index ALTER COLUMN 1 SET STATISTICS 0`,
-    `ALTER INDEX post_words_index ALTER COLUMN 2 SET STATISTICS 0`,
-  ],
-  takeDown: [
-    'DROP TABLE IF EXISTS post_words',
-    ...['post_words_keys', 'post_words_heads'].map((name) => `DROP FUNCTION IF EXISTS ${name}`),
-  ],
-  put: (postId, { title, author, body, subjects }) => [
-    sql`
-      INSERT INTO post_words (post_id, title, author, subjects, body)
-      VALUES (${postId}, ${apart(title)}, ${apart(author)}, ${apart(subjects)}, ${apart(body)})
-      ON CONFLICT (post_id) DO UPDATE
-      SET title = excluded.title, author = excluded.author, subjects = excluded.subjects, body = excluded.body`,
-  ],
-  // GIN and autovacuum do it by themselves.
-  tidy: () => [],
-  merged: [],
-  // GIN can be read only by bitmap scans, and nothing else is read by them.
-  around: {
-    before: [sql`SET LOCAL enable_bitmapscan = on`],
-    after: [sql`SET LOCAL enable_bitmapscan = off`],
-  },
-  findBetween: (sought, first, last) => {
-    const count = sliceOf(last) - sliceOf(first) + 1;
-    const slices = Array.from(
-      { length: Math.min(count, MOST_SLICES + 1) },
-      (_, index) => sliceOf(first) + index,
-    );
-    return inSlices(sought, { slices, first, last });
-  },
-  findAmong: (sought, posts) => {
-    const slices = [...new Set(posts.map(sliceOf))];
-    if (posts.length < slices.length * WORTH_A_SLICE) {
-      return sql`${select(conditionOf(sought))} AND post_id = ANY(${`{${posts.join(',')}}`}::bigint[])`;
-    }
-    return inSlices(sought, { slices, first: posts[0] ?? 0, last: posts.at(-1) ?? 0 });
-  },
-  // However far apart the posts are, the slices tell which to look at: one run is enough.
-  runs: (posts) => (posts.length === 0 ? [] : [posts]),
-  gathers: () => false,
-};
+  ];
+}
 
 /** SQL for the beginnings of each `word`, each behind the sign. */
 function startsIn(sign: string, only = ''): string {
@@ -110,12 +125,13 @@ function startsIn(sign: string, only = ''): string {
 const keys = sql`post_words_keys(post_id, title, author, body)`;
 const heads = sql`post_words_heads(title, author, subjects)`;
 
-function select(condition: Sql): Sql {
-  return sql`SELECT post_id FROM post_words WHERE ${condition}`;
+function select(table: Sql, condition: Sql): Sql {
+  return sql`SELECT post_id FROM ${table} WHERE ${condition}`;
 }
 
 /** `post_id + 0` keeps the planner away from the index of ids, which would bring every post of the range. */
 function inSlices(
+  table: Sql,
   sought: SoughtText,
   { slices, first, last }: { slices: readonly number[]; first: number; last: number },
 ): Sql {
@@ -128,7 +144,7 @@ function inSlices(
   );
   const isAll = wanted.every((terms) => isAllInKeys(terms, reach));
   const exactly = isAll ? nothing : sql`AND ${wantedOf(clauses, reach)}`;
-  return sql`${select(indexed)} ${within} ${exactly} ${leftOf(sought)} AND post_id + 0 BETWEEN ${first} AND ${last}`;
+  return sql`${select(table, indexed)} ${within} ${exactly} ${leftOf(sought)} AND post_id + 0 BETWEEN ${first} AND ${last}`;
 }
 
 function sliceOf(postId: number): number {

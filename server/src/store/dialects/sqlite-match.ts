@@ -4,7 +4,8 @@ import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
 import type { Reach, SoughtText } from '../search/search-dialect.ts';
 
-export type WordsTable = 'post_words' | 'post_words_heads' | 'post_words_starts';
+/** A table of an index: with the bodies of posts, with their heads only, with the beginnings of words. */
+export type WordsTable = 'words' | 'heads' | 'starts';
 
 /** Posts that one look into a table finds, or that all, or any, of some others find. */
 export type WordsLookup =
@@ -43,7 +44,7 @@ function tableOf({ clauses, reach }: SoughtText, at: Reach): WordsTable {
     ({ any, not }) => any.every(({ field }) => field !== undefined) || (!not && reach !== 'anywhere'),
   );
   const isOneLook = !clauses.some(({ any }) => any.some(isShort));
-  return isOfHeads || (at !== 'anywhere' && !isOneLook) ? 'post_words_heads' : 'post_words';
+  return isOfHeads || (at !== 'anywhere' && !isOneLook) ? 'heads' : 'words';
 }
 
 function isShort({ open, words }: WordsTerm): boolean {
@@ -69,7 +70,7 @@ function termOf(term: WordsTerm, { reach, table }: Place): WordsLookup {
     { table, words: row },
     allOf([
       { table, words: subjects },
-      { table: 'post_words', words: inTexts },
+      { table: 'words', words: inTexts },
     ]),
   ]);
 }
@@ -82,9 +83,9 @@ function openTerm(
   const [row, last = ''] = [term.words.slice(0, -1), term.words.at(-1)];
   const before: WordsLookup[] = row.length === 0 ? [] : [{ table, words: rowOf(row, columns) }];
   if (!isShort(term)) return allOf([...before, { table, words: `(${rowOf([last], columns)} *)` }]);
-  if (columns.includes('body')) return allOf([...before, { table: 'post_words_starts', words: `"${last}"` }]);
+  if (columns.includes('body')) return allOf([...before, { table: 'starts', words: `"${last}"` }]);
   const starts = columns.map((column) => `${column}_starts`);
-  return allOf([...before, { table: 'post_words_heads', words: rowOf([last], starts) }]);
+  return allOf([...before, { table: 'heads', words: rowOf([last], starts) }]);
 }
 
 function rowOf(words: readonly string[], columns: readonly string[]): string {

@@ -142,7 +142,7 @@ function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<
     { ...end, only: 'unread' },
   ]);
   const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
-  const searched = { userId, words: [], facts: [], feedIds, reach: 'anywhere' } as const;
+  const searched = { userId, words: [], facts: [], feedIds, hasArticles: false, reach: 'anywhere' } as const;
   return [
     ...scopes.flatMap((scope) =>
       pages.map((page): [string, (tx: ReadTx) => Promise<unknown>] => [

@@ -33,6 +33,7 @@ import { tokenFamilies } from './0032-token-families.ts';
 import { wantedArticles } from './0033-wanted-articles.ts';
 import { foreignPosts } from './0034-foreign-posts.ts';
 import { wordsAnew } from './0035-words-anew.ts';
+import { wordsOfArticles } from './0036-words-of-articles.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   wantedArticles,
   foreignPosts,
   wordsAnew,
+  wordsOfArticles,
 ];

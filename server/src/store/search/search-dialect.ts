@@ -25,23 +25,33 @@ export interface MergedTable {
   changes: Sql;
 }
 
-export interface SearchDialect {
+/** An index of the words of posts. */
+export interface WordIndex {
   /** Makes the index, and has the words of a post go with it, whatever way it goes. */
   readonly schema: readonly string[];
-  /** Removes the index, whatever layout it has. */
-  readonly takeDown: readonly string[];
   /** Statements that store the words of a post in place of those stored before. */
   put(postId: number, words: PostWords): readonly Sql[];
   /** The upkeep of the index that is due for so many posts, to be run after their words were put. */
   tidy(posts: number): readonly Sql[];
   /** Tables that these statements merge to one piece each now and then; none if the database does it by itself. */
   readonly merged: readonly MergedTable[];
-  /** Run before and after each look into the index, in the same transaction. */
-  readonly around: Readonly<Record<'before' | 'after', readonly Sql[]>>;
   /** Selects the `post_id` of matching posts between two ids, inclusive. */
   findBetween(sought: SoughtText, first: number, last: number): Sql;
   /** Selects the `post_id` of those of the given posts (ids, ascending) that match, and perhaps of others between them. */
   findAmong(sought: SoughtText, posts: readonly number[]): Sql;
+}
+
+/** The index of what feeds give. */
+export interface SearchDialect extends WordIndex {
+  /** Removes the index, whatever layout it has. */
+  readonly takeDown: readonly string[];
+  /**
+   * The index of posts together with the articles behind them, for those who are shown these: in the other one, whoever finds a post
+   * by a word of its article would learn that somebody reads it. The words of a post go with the article.
+   */
+  readonly full: WordIndex;
+  /** Run before and after each look into an index, in the same transaction. */
+  readonly around: Readonly<Record<'before' | 'after', readonly Sql[]>>;
   /** Cuts posts (ids, ascending) into runs, each for one look. `spacing`: how far apart matching posts are, in ids. */
   runs(posts: readonly number[], spacing: number): readonly (readonly number[])[];
   /** Whether all matches have to be gathered before the first is known, however few posts are given. */

@@ -3,6 +3,7 @@ import { type PostText, type PostWords, wordsOfPost } from '../../model/post-wor
 import { forgetFact, readFact, writeFact } from '../facts.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import type { WordIndex } from './search-dialect.ts';
 import { forgetMerging } from './search-merging.ts';
 
 /** Posts older than the index: those below this id have no words yet. Absent: all have. */
@@ -24,24 +25,45 @@ export function indexPosts(tx: WriteTx, posts: readonly IndexedPost[]): void {
 }
 
 async function putWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<void> {
-  const rows = await tx.all<{ id: number }>(
-    sql`SELECT id FROM posts WHERE id IN (${tx.dialect.numbers(posts.map(({ id }) => id))})`,
-  );
+  const rows = await tx.all<{ id: number; is_full: number }>(sql`
+    SELECT p.id, CASE WHEN t.content IS NULL THEN 0 ELSE 1 END AS is_full FROM posts p LEFT JOIN full_texts t ON t.post_id = p.id
+    WHERE p.id IN (${tx.dialect.numbers(posts.map(({ id }) => id))})`);
   // The words of a post that was removed in the same transaction would never leave the index.
-  const there = new Set(rows.map(({ id }) => id));
+  const there = new Map(rows.map(({ id, is_full }) => [id, is_full === 1]));
   // In order of id: FTS5 also writes a piece before a row whose id is below the previous one's.
-  for (const { id, post } of [...posts].sort((one, other) => one.id - other.id)) {
-    if (there.has(id)) await putWordsOf(tx, id, post ?? (await storedText(tx, id)));
+  const inOrder = posts.filter(({ id }) => there.has(id)).sort((one, other) => one.id - other.id);
+  for (const { id, post } of inOrder) {
+    const text = post ?? (await storedText(tx, id));
+    if (text) await put(tx, tx.dialect.search, id, post?.words ?? wordsOfPost(text));
   }
-  // As much work as the rest of a visit. If it is lost, it leaves more pieces to the next time.
-  for (const statement of tx.dialect.search.tidy(posts.length))
-    tx.afterwards((later) => later.run(statement));
+  tidy(tx, tx.dialect.search, posts.length);
+  const full = inOrder.filter(({ id }) => there.get(id));
+  if (full.length > 0) await putFullWords(tx, full);
 }
 
-async function putWordsOf(tx: WriteTx, id: number, post: IndexedPost['post']): Promise<void> {
-  if (!post) return;
-  const { words = wordsOfPost(post) } = post;
-  for (const statement of tx.dialect.search.put(id, words)) await tx.run(statement);
+/** Stores the words of posts together with those of their articles, of those that have one. */
+async function putFullWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<void> {
+  const texts = new Map(posts.map(({ id, post }) => [id, post]));
+  const ids = tx.dialect.numbers([...texts.keys()]);
+  const articles = await tx.all<{ id: number; article: string }>(sql`
+    SELECT post_id AS id, content AS article FROM full_texts WHERE post_id IN (${ids}) AND content IS NOT NULL ORDER BY post_id`);
+  for (const { id, article } of articles) {
+    const text = texts.get(id) ?? (await storedText(tx, id));
+    if (text) await put(tx, tx.dialect.search.full, id, wordsOfPost(text, article));
+  }
+  await tx.run(
+    sql`UPDATE full_texts SET has_words = 1 WHERE post_id IN (${ids}) AND content IS NOT NULL AND has_words = 0`,
+  );
+  tidy(tx, tx.dialect.search.full, articles.length);
+}
+
+async function put(tx: WriteTx, index: WordIndex, id: number, words: PostWords): Promise<void> {
+  for (const statement of index.put(id, words)) await tx.run(statement);
+}
+
+/** As much work as the rest of a visit. If it is lost, it leaves more pieces to the next time. */
+function tidy(tx: WriteTx, index: WordIndex, posts: number): void {
+  for (const statement of index.tidy(posts)) tx.afterwards((later) => later.run(statement));
 }
 
 /** Locked, because whoever edits the post meanwhile would otherwise be found by the text before. Undefined if it is gone. */
@@ -87,8 +109,25 @@ export async function indexOlderPosts(tx: WriteTx, portion: number): Promise<boo
   return last !== undefined;
 }
 
+/** Stores the words of a post together with those of its article at the end of the transaction. Until then it is found by its own. */
+export function indexArticle(tx: WriteTx, postId: number): void {
+  tx.beforeCommit(putFullWords, [{ id: postId, post: undefined }]);
+}
+
+/** Gives words to the newest `portion` of the articles that have none yet. False if all have them. */
+export async function indexArticles(tx: WriteTx, portion: number): Promise<boolean> {
+  const waiting = await tx.all<{ id: number }>(sql`
+    SELECT post_id AS id FROM full_texts WHERE has_words = 0 AND content IS NOT NULL ORDER BY post_id DESC LIMIT ${portion}`);
+  const ids = waiting.map(({ id }) => id);
+  // At once, for the next portion in the same transaction.
+  await tx.run(sql`UPDATE full_texts SET has_words = 1 WHERE post_id IN (${tx.dialect.numbers(ids)})`);
+  for (const id of ids) indexArticle(tx, id);
+  return ids.length > 0;
+}
+
 /** Has the words of all posts made again later, portion by portion. */
 export async function indexAllAnew(tx: WriteTx): Promise<void> {
+  await tx.run(sql`UPDATE full_texts SET has_words = 0 WHERE has_words = 1`);
   await forgetMerging(tx);
   const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
   if (last?.id != null) await writeFact(tx, UNINDEXED_BELOW, String(last.id + 1));

@@ -16,7 +16,8 @@ const MERGING = 'search-merging';
 
 /** Does a portion of the work. False if there is none for now. */
 export async function mergeIndex(tx: WriteTx): Promise<boolean> {
-  const { merged } = tx.dialect.search;
+  const { search } = tx.dialect;
+  const merged = [...search.merged, ...search.full.merged];
   const name = await readFact(tx, MERGING);
   if (name === undefined) return (await isWorthIt(tx)) && beginNext(tx, merged);
   const place = merged.findIndex((table) => table.name === name);

@@ -119,6 +119,7 @@ function solarOf(userId: number): Searched {
     words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
     facts: [],
     feedIds: undefined,
+    hasArticles: false,
     reach: 'anywhere',
   };
 }

@@ -8,12 +8,13 @@ import {
   isRestricted,
   isWithin,
   itemsAmong,
+  type MatchingPosts,
   type Searched,
   type SearchPlan,
   soughtOf,
   walks,
 } from './search.ts';
-import type { SoughtText } from './search-dialect.ts';
+import type { SoughtText, WordIndex } from './search-dialect.ts';
 import { lookIntoIndex } from './search-index.ts';
 
 /** Whether the time of a page is up: then the page ends with what it has, and the next one goes on. */
@@ -75,7 +76,7 @@ export async function planSearch(
     limits: { ...limits, ...shorter },
     isTimeUp,
     newest: undefined,
-    posts: [],
+    posts: { plain: [], full: [] },
     looked: 0,
   };
   for (;;) {
@@ -92,7 +93,7 @@ interface Planning {
   /** The greatest id of any post; undefined before the first stretch. */
   newest: number | undefined;
   /** The posts gathered so far, the newest first. */
-  readonly posts: number[];
+  readonly posts: Record<keyof MatchingPosts, number[]>;
   /** How many posts were looked at, from the newest down. */
   looked: number;
 }
@@ -104,35 +105,46 @@ async function planOn(tx: ReadTx, searched: Searched, planning: Planning): Promi
   const gathers = tx.dialect.search.gathers(text);
   const isFirst = planning.newest === undefined;
   const isLate = planning.isTimeUp(tx) && isWorthWalking(planning);
-  const newest = isLate ? (planning.newest ?? 0) : await gather(tx, text, planning);
+  const newest = isLate
+    ? (planning.newest ?? 0)
+    : await gather(tx, { text, hasArticles: searched.hasArticles }, planning);
   const isAll = planning.looked > newest;
-  const isTooMany = planning.posts.length > planning.limits.known;
+  const posts = frequent(planning);
+  const isTooMany = posts.length > planning.limits.known;
   const isMany = isLate || isTooMany || (!isAll && promisesMany(planning, newest));
   // A search that walks anyway only has to know roughly how many posts hold the words.
   const walksAnyway = isMany || !wanted || (isFirst && (await isLittle(tx, searched)));
   if (!walksAnyway) return isAll ? { ids: await itemsAmong(tx, searched, planning.posts) } : undefined;
   if (gathers) return { spacing: Number.POSITIVE_INFINITY, ...walks.gathering };
-  const looked = isMany ? newest - (planning.posts.at(-1) ?? 0) : Math.min(newest, planning.looked);
-  const spacing = looked / Math.max(1, planning.posts.length);
+  const looked = isMany ? newest - (posts.at(-1) ?? 0) : Math.min(newest, planning.looked);
+  const spacing = looked / Math.max(1, posts.length);
   const items = Math.max(LEAST_WALKED, Math.ceil(walks.usual.items / weightOf(searched)));
   return { spacing, ...walks.usual, items };
 }
 
 /** Gathers a stretch, and returns the greatest id of any post. */
-async function gather(tx: ReadTx, text: SoughtText, planning: Planning): Promise<number> {
+async function gather(
+  tx: ReadTx,
+  { text, hasArticles }: { text: SoughtText; hasArticles: boolean },
+  planning: Planning,
+): Promise<number> {
   const { search } = tx.dialect;
   planning.newest ??= (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`))?.id ?? 0;
-  const { newest, looked, posts, limits } = planning;
+  const { newest, looked, limits } = planning;
   const length = search.gathers(text) ? newest + 1 : nextStretch(planning);
   const last = newest - looked;
-  const found = await lookIntoIndex(
-    tx,
-    // Ordered by a sum, because FTS5 would walk backwards through everything above the stretch.
-    sql`
-    SELECT post_id FROM (${search.findBetween(text, Math.max(0, last - length + 1), last)}) AS found
-    ORDER BY post_id + 0 DESC LIMIT ${limits.known + 1 - posts.length}`,
-  );
-  posts.push(...found.map((row) => row.post_id));
+  const lookInto = async (index: WordIndex, posts: number[]): Promise<void> => {
+    const found = await lookIntoIndex(
+      tx,
+      // Ordered by a sum, because FTS5 would walk backwards through everything above the stretch.
+      sql`
+      SELECT post_id FROM (${index.findBetween(text, Math.max(0, last - length + 1), last)}) AS found
+      ORDER BY post_id + 0 DESC LIMIT ${limits.known + 1 - posts.length}`,
+    );
+    posts.push(...found.map((row) => row.post_id));
+  };
+  await lookInto(search, planning.posts.plain);
+  if (hasArticles) await lookInto(search.full, planning.posts.full);
   planning.looked += length;
   return newest;
 }
@@ -145,17 +157,28 @@ function weightOf({ words }: Searched): number {
   return Math.max(1, weights.reduce((sum, each) => sum + each, 0) / FEW_WORDS);
 }
 
+/** Those of the index in which the words are more frequent. */
+function frequent({ posts: { plain, full } }: Planning): readonly number[] {
+  return full.length > plain.length ? full : plain;
+}
+
 /** Whether a walk would soon find some of them. */
-function isWorthWalking({ posts, looked, limits }: Planning): boolean {
+function isWorthWalking(planning: Planning): boolean {
+  const { looked, limits } = planning;
+  const posts = frequent(planning);
   return posts.length >= limits.sample && looked <= posts.length * limits.farthest;
 }
 
-function promisesMany({ posts, looked, limits }: Planning, newest: number): boolean {
+function promisesMany(planning: Planning, newest: number): boolean {
+  const { looked, limits } = planning;
+  const posts = frequent(planning);
   return posts.length >= limits.sample && (posts.length / looked) * newest > limits.surely * limits.known;
 }
 
 /** As long as all before it, but no longer than it takes to decide. */
-function nextStretch({ posts, looked, limits }: Planning): number {
+function nextStretch(planning: Planning): number {
+  const { looked, limits } = planning;
+  const posts = frequent(planning);
   const most = Math.min(limits.longestStretch, looked || limits.firstStretch);
   if (posts.length < limits.sample) return most;
   return Math.min(

@@ -30,9 +30,14 @@ export interface Searched {
   facts: readonly Clause<FactTerm>[];
   /** The feeds to search, which must be the user's; undefined: all. */
   feedIds: readonly number[] | undefined;
+  /** Whether articles may be shown to the user: those are searched as well. */
+  hasArticles: boolean;
   reach: Reach;
   beyond?: Reach | undefined;
 }
+
+/** Posts that match: by what their feed gives, and together with their articles. */
+export type MatchingPosts = Readonly<Record<'plain' | 'full', readonly number[]>>;
 
 /** All items that match, the greatest id first; or how to walk the items. */
 export type SearchPlan = { ids: readonly number[] } | Walk;
@@ -105,18 +110,20 @@ export async function isWithin(tx: ReadTx, searched: Searched, items: number): P
 }
 
 /** Those items of some posts that match, the greatest id first. */
-export async function itemsAmong(
-  tx: ReadTx,
-  searched: Searched,
-  posts: readonly number[],
-): Promise<number[]> {
-  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id`;
+export async function itemsAmong(tx: ReadTx, searched: Searched, posts: MatchingPosts): Promise<number[]> {
+  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
+  const all = new Set([...posts.plain, ...posts.full]);
+  const plain = new Set(posts.plain);
+  const full = new Set(posts.full);
   // CROSS tells SQLite to begin with the posts, and to find their items by index.
   const rows = await tx.all<Row>(sql`
-    SELECT ${columns} FROM (${tx.dialect.numbers(posts)}) AS found CROSS JOIN items i
+    SELECT ${columns}${isFull(searched)} FROM (${tx.dialect.numbers([...all])}) AS found CROSS JOIN items i
     WHERE i.post_id = found.value AND i.user_id = ${searched.userId}`);
   const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
-  return found.map((row) => row.id).sort((a, b) => b - a);
+  return found
+    .filter((row) => (row.is_full === 1 ? full : plain).has(row.post_id))
+    .map((row) => row.id)
+    .sort((a, b) => b - a);
 }
 
 async function walk(
@@ -128,7 +135,7 @@ async function walk(
   // Two columns are read in half the time, and most searches need no others of an item.
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
   const rows = await tx.all<Row>(sql`
-    SELECT ${columns} FROM items i
+    SELECT ${columns}${isFull(searched)} FROM items i
     WHERE i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
     ORDER BY i.id ${order(stretch)}`);
   const fit = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
@@ -146,8 +153,8 @@ async function walk(
 }
 
 /**
- * Which of the posts of some items hold what is searched for. As a boolean (`IS TRUE`), the list is looked up in a hash; as a
- * join, PostgreSQL, which expects few matches, went through the list for each of them.
+ * Which of the posts of some items hold what is searched for, each looked up as its user sees it. As a boolean (`IS TRUE`), the
+ * list is looked up in a hash; as a join, PostgreSQL, which expects few matches, went through the list for each of them.
  */
 async function postsHolding(
   tx: ReadTx,
@@ -155,16 +162,22 @@ async function postsHolding(
   rows: readonly Row[],
   spacing: number,
 ): Promise<Set<number>> {
+  const { search } = tx.dialect;
   const holding = new Set<number>();
-  const posts = rows.map((row) => row.post_id).sort((a, b) => a - b);
-  for (const run of tx.dialect.search.runs(posts, spacing)) {
-    const found = await lookIntoIndex(
-      tx,
-      sql`
-      SELECT post_id FROM (${tx.dialect.search.findAmong(text, run)}) AS found
-      WHERE (+post_id IN (${tx.dialect.numbers(run)})) IS TRUE`,
-    );
-    for (const { post_id } of found) holding.add(post_id);
+  for (const index of [search, search.full]) {
+    const posts = rows
+      .filter((row) => (row.is_full === 1) === (index === search.full))
+      .map((row) => row.post_id)
+      .sort((a, b) => a - b);
+    for (const run of search.runs(posts, spacing)) {
+      const found = await lookIntoIndex(
+        tx,
+        sql`
+        SELECT post_id FROM (${index.findAmong(text, run)}) AS found
+        WHERE (+post_id IN (${tx.dialect.numbers(run)})) IS TRUE`,
+      );
+      for (const { post_id } of found) holding.add(post_id);
+    }
   }
   return holding;
 }
@@ -178,6 +191,15 @@ interface Row {
   starred: number;
   created_at: number;
   published_at: number | null;
+  /** 1: the user is shown its article, whose words are in the index. Undefined if none are shown to the user. */
+  is_full?: number;
+}
+
+/** One more column for a statement. An article whose words have yet to be stored is not searched, but the post is, as before. */
+function isFull({ userId, hasArticles }: Searched): Sql {
+  if (!hasArticles) return nothing;
+  return sql`, CASE WHEN EXISTS (SELECT 1 FROM wanted_articles w WHERE w.post_id = i.post_id AND w.user_id = ${userId})
+    AND EXISTS (SELECT 1 FROM full_texts t WHERE t.post_id = i.post_id AND t.has_words = 1) THEN 1 ELSE 0 END AS is_full`;
 }
 
 function rowColumns({ facts }: Searched): Sql {

@@ -130,6 +130,13 @@ export async function wantArticle(tx: WriteTx, userId: number, postId: number): 
   return noted === 1;
 }
 
+/** Whether a user wants the article of any post. */
+export async function wantsAnyArticle(tx: ReadTx, userId: number): Promise<boolean> {
+  return (
+    (await tx.get(sql`SELECT 1 AS one FROM wanted_articles WHERE user_id = ${userId} LIMIT 1`)) !== undefined
+  );
+}
+
 /** The items that a user has of a post whose article is there. */
 export async function itemsWithArticle(tx: ReadTx, userId: number, postId: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(sql`

@@ -6,6 +6,7 @@ import { appendChange } from '../changes.ts';
 import { lockSequence } from '../counters.ts';
 import { movePositions, movePositionsOf } from '../items/playback.ts';
 import { lockShelves, shelveOtherPosts } from '../items/shelved-items.ts';
+import { indexArticle } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { wantOtherArticle } from './articles.ts';
@@ -181,8 +182,10 @@ async function giveArticle(tx: WriteTx, old: number, kept: number): Promise<bool
     DELETE FROM full_texts WHERE post_id = ${kept} AND content IS NULL
       AND EXISTS (SELECT 1 FROM full_texts found WHERE found.post_id = ${old} AND found.content IS NOT NULL)`);
   const given = await tx.get<{ is_found: number }>(sql`
-    UPDATE full_texts SET post_id = ${kept} WHERE post_id = ${old}
+    UPDATE full_texts SET post_id = ${kept}, has_words = 0 WHERE post_id = ${old}
       AND NOT EXISTS (SELECT 1 FROM full_texts known WHERE known.post_id = ${kept})
     RETURNING CASE WHEN content IS NULL THEN 0 ELSE 1 END AS is_found`);
-  return given?.is_found === 1;
+  const isFound = given?.is_found === 1;
+  if (isFound) indexArticle(tx, kept);
+  return isFound;
 }
