@@ -3,17 +3,20 @@ import { signal } from '@preact/signals';
 import { heldBody } from '../../data/body.ts';
 import { takeItems } from '../../data/copy.ts';
 import { askedNow } from '../../data/pending.ts';
-import type { Row } from '../../data/row.ts';
+import type { Body, Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { say, showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 
 /** Which items show their full text, and which one is being fetched. */
 export const inFull = signal<ReadonlySet<number>>(new Set());
+/** Items of which a person wants what the feed gives. */
+const asFed = new Set<number>();
 export const fetching = signal<number | undefined>(undefined);
 
 export async function toggleFullText(row: Row): Promise<void> {
   if (inFull.peek().has(row.id)) {
+    asFed.add(row.id);
     inFull.value = new Set([...inFull.peek()].filter((id) => id !== row.id));
     return;
   }
@@ -33,5 +36,11 @@ export async function toggleFullText(row: Row): Promise<void> {
       fetching.value = undefined;
     }
   }
+  asFed.delete(row.id);
   inFull.value = new Set([...inFull.peek(), row.id]);
+}
+
+/** Whether an item is shown in full when it is opened: its full text was asked for, here or for its whole feed. */
+export function opensInFull(body: Body | undefined): boolean {
+  return body?.fullText !== undefined && !asFed.has(body.id);
 }
