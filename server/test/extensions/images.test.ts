@@ -4,7 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';
 import { disableUser, enableUser } from '../../src/accounts/administration.ts';
 import { imageLimits } from '../../src/crawler/images/limits.ts';
+import { hostKey } from '../../src/net/host-key.ts';
 import { writeBucket } from '../../src/store/accounts/throttles.ts';
+import { backoffOf } from '../../src/store/sources/hosts.ts';
 import { imagesKept } from '../../src/store/sources/images.ts';
 import { sql } from '../../src/store/sql.ts';
 import { follow, publicUrl, type TestHouse, testHouse } from '../house.ts';
@@ -167,6 +169,22 @@ test('a site that says that it is asked too often, and not until when, is left a
   const neighbour = 'https://cdn.example/b.png';
   assert.equal((await h.ask(await pathOf(h, neighbour, 'otto'))).status, 502);
   assert.equal(h.web.requestsFor(neighbour).length, 0);
+});
+
+test('a site that wants rest is left alone by feeds too, by other nodes, and after a restart', async (t) => {
+  const h = await house(t);
+  const { client } = await h.signIn('ines');
+  await follow(h, client, 'https://cdn.example/feed', [{ guid: '1' }]);
+  h.web.serve(PICTURE, { status: 429, headers: { 'retry-after': '259200' } });
+  await h.ask((await client.images.addresses([PICTURE])).get(PICTURE) ?? '');
+  // What the store knows, every process knows.
+  const until = await h.house.library.store.read((tx) => backoffOf(tx, hostKey(PICTURE)));
+  assert.equal(until, h.clock.now() + 259_200_000);
+  const visits = h.web.requestsFor('https://cdn.example/feed').length;
+  await h.crawl(2 * 86_400_000);
+  assert.equal(h.web.requestsFor('https://cdn.example/feed').length, visits);
+  await h.crawl(2 * 86_400_000);
+  assert.ok(h.web.requestsFor('https://cdn.example/feed').length > visits);
 });
 
 test('what is kept on the disk stays within its bound, and an old picture goes for a new one', async (t) => {

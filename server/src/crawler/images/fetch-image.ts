@@ -3,7 +3,7 @@
 import type { Image, ImageFailure } from '../../model/image.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
-import { backoffOf } from '../../store/sources/hosts.ts';
+import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
 import { httpHints } from '../asking/http-hints.ts';
 import { callOnce } from '../asking/one-call.ts';
@@ -40,12 +40,6 @@ interface Bounds {
   areDue(): boolean;
 }
 
-/** A rest that a site has asked for. One that began in the future was noted by a clock that was ahead. */
-interface Rest {
-  since: number;
-  until: number;
-}
-
 /** Fetches each picture once, however many ask for it, and only so many at a time. `keptBytes`: how much is kept of all of them. */
 export function openImageFetching(
   equipment: Equipment,
@@ -54,7 +48,6 @@ export function openImageFetching(
   const bounds = boundsOf(keptBytes);
   const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];
-  const resting = new Map<string, Rest>();
   let running = 0;
 
   const inTurn = async (address: ImageAddress): Promise<FetchedImage> => {
@@ -62,7 +55,7 @@ export function openImageFetching(
     else if (waiting.length < imageLimits.waiting) await new Promise<void>((begin) => waiting.push(begin));
     else return failed('busy');
     try {
-      return await fetchImage(equipment, address, { resting, bounds });
+      return await fetchImage(equipment, address, bounds);
     } finally {
       // The place goes directly to the next request that waits.
       const begin = waiting.shift();
@@ -78,10 +71,10 @@ export function openImageFetching(
 async function fetchImage(
   equipment: Equipment,
   { key, url }: ImageAddress,
-  { resting, bounds }: { resting: Map<string, Rest>; bounds: Bounds },
+  bounds: Bounds,
 ): Promise<FetchedImage> {
   const { store, closing } = equipment;
-  const rests = (of: string): Promise<boolean> => isResting(equipment, hostKey(of), resting);
+  const rests = (of: string): Promise<boolean> => isResting(equipment, hostKey(of));
   const known = await store.read(async (tx) => ({ image: await findImage(tx, key), now: tx.now }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
@@ -89,9 +82,11 @@ async function fetchImage(
   const answer = await call(equipment, url, async (to) => !(await rests(to)));
   const { result, keptMs, restMs } = found(answer, known.now);
   if (closing.aborted) return failed('busy');
-  if (restMs !== undefined)
-    rest(resting, hostKey(answer.url), { since: known.now, until: known.now + restMs });
   await store.write(async (tx) => {
+    if (restMs !== undefined) {
+      const hostId = await hostNamed(tx, hostKey(answer.url));
+      await restHost(tx, hostId, { backoffUntil: tx.now + restMs });
+    }
     const expiresAt = tx.now + keptMs;
     if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
     else await keepImage(tx, key, { image: result, expiresAt });
@@ -108,18 +103,9 @@ function boundsOf(maxBytes: number): Bounds {
   return { maxBytes, maxCount, atOnce, areDue: () => kept++ % step === 0 };
 }
 
-/** A host that has asked for rest is not asked for pictures either. */
-function isResting({ store }: Equipment, host: string, resting: ReadonlyMap<string, Rest>): Promise<boolean> {
-  return store.read(async (tx) => holds(resting.get(host), tx.now) || (await backoffOf(tx, host)) > tx.now);
-}
-
-function rest(resting: Map<string, Rest>, host: string, asked: Rest): void {
-  for (const [other, { until }] of resting) if (until <= asked.since) resting.delete(other);
-  if (resting.size < imageLimits.restingHosts) resting.set(host, asked);
-}
-
-function holds(asked: Rest | undefined, now: number): boolean {
-  return asked !== undefined && asked.since <= now && now < asked.until;
+/** A host that has asked for rest, for whatever it was called, is not asked for pictures either. */
+function isResting({ store }: Equipment, host: string): Promise<boolean> {
+  return store.read(async (tx) => (await backoffOf(tx, host)) > tx.now);
 }
 
 function call(

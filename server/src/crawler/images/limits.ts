@@ -18,8 +18,6 @@ export const imageLimits = {
   atOnce: 8,
   /** How many requests may queue behind those; a list of posts shows some dozens, and nobody waits for the hundredth. */
   waiting: 400,
-  /** How many hosts that have asked for rest are remembered. */
-  restingHosts: 1_000,
   /** Short, because somebody is looking at the page meanwhile. */
   requestMs: 20_000,
   /** The picture at an address hardly ever changes. */
