@@ -160,6 +160,7 @@ async function countFound(store: Store, userId: number, word = 'post'): Promise<
     words: [{ any: [term], not: false }],
     facts: [],
     feedIds: undefined,
+    tags: [],
     hasArticles: false,
     reach: 'anywhere',
   });

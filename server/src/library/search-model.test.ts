@@ -9,17 +9,20 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import { insertFeed } from '../store/feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../store/feeds/groups.ts';
 import { insertItems } from '../store/items/items.ts';
+import { putTag, restoreBearers, tagTitled } from '../store/items/tags.ts';
 import { indexPosts } from '../store/search/search-index.ts';
 import { wantArticle } from '../store/sources/articles.ts';
 import { sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
 import { searchBest, searchNewest } from './search.ts';
-import { DAY_MS, HOSTS, type Kept, post, query, TODAY, type Written } from './testing/search-model.ts';
+import { DAY_MS, HOSTS, type Kept, post, query, TAGS, TODAY, type Written } from './testing/search-model.ts';
 
 const LIMIT = 7;
 /** Enough posts that a frequent word is worth a walk once the time of a page is over. */
 const POSTS_OF_EACH = 80;
+
+const AWAY = Array.from({ length: 100 }, (_, place) => 1_000_000 + place);
 
 test('all pages together give what reading every item would find', async (t) => {
   const { store, userId, items, pace } = await filled(t);
@@ -43,7 +46,7 @@ test('all pages together give what reading every item would find', async (t) => 
 test('nothing comes twice and nothing that stays is left out while items come, go and are marked', async (t) => {
   const { store, userId, otherId, items, pace, feeds } = await filled(t);
   const deed = fc.record({
-    kind: fc.constantFrom('come', 'go', 'read', 'star', 'want'),
+    kind: fc.constantFrom('come', 'go', 'read', 'star', 'want', 'tag'),
     which: fc.nat(),
     written: post,
   });
@@ -147,6 +150,13 @@ async function filled(t: TestContext): Promise<Filled & { store: Store; pace: { 
       const sourceId = await someSource(tx, `https://${host}.example/`);
       feeds.set(host, { id: await insertFeed(tx, id, sourceId), sourceId });
     }
+    // What others call so is nothing of hers.
+    for (const owner of [id, other]) {
+      for (const title of TAGS) {
+        // Items that are away with their feed keep their tags: more of them than a walk looks at in one go.
+        await restoreBearers(tx, await tagTitled(tx, owner, title), AWAY);
+      }
+    }
     const few = await insertGroup(tx, id, 'A few');
     const members = (['a', 'c'] as const).flatMap((host) => feeds.get(host)?.id ?? []);
     await addFeedsToGroup(tx, few ?? 0, members);
@@ -181,6 +191,7 @@ async function add(tx: WriteTx, { userId, otherId, items, feeds }: Filled, item:
   const [id = 0] = await insertItems(tx, { id: feedId, userId }, [postId]);
   await tx.run(sql`
     UPDATE items SET read = ${Number(item.read)}, starred = ${Number(item.starred)}, created_at = ${TODAY} WHERE id = ${id}`);
+  for (const title of item.tags) await putTag(tx, userId, await tagTitled(tx, userId, title), [id]);
   items.set(id, { ...item });
   return postId;
 }
@@ -200,6 +211,11 @@ async function act(
   if (kind === 'go') {
     items.delete(id);
     await tx.run(sql`DELETE FROM items WHERE id = ${id}`);
+    return;
+  }
+  if (kind === 'tag') {
+    item.tags = TAGS.filter((title) => item.tags.includes(title) || title === 'To read');
+    await putTag(tx, filled.userId, await tagTitled(tx, filled.userId, 'To read'), [id]);
     return;
   }
   if (kind === 'want') {

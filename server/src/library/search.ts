@@ -3,17 +3,10 @@ import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
 import { latinDigits } from '../model/search-words.ts';
-import {
-  type FoundItems,
-  itemsAtFirst,
-  type Searched,
-  type SearchPlan,
-  type SearchStretch,
-  searchOn,
-  walks,
-} from '../store/search/search.ts';
-import { feedsAt } from '../store/search/search-places.ts';
+import { type FoundItems, itemsAtFirst, type SearchPlan, searchOn, walks } from '../store/search/search.ts';
+import { feedsAt, tagsNamed } from '../store/search/search-places.ts';
 import { planSearch, type TimeOfPage, timeOfPage } from '../store/search/search-plan.ts';
+import type { Searched, SearchStretch } from '../store/search/search-scope.ts';
 import { wantsAnyArticle } from '../store/sources/articles.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
@@ -139,7 +132,7 @@ async function readWish(
   userId: number,
   { text, only, isTimeUp }: Omit<SearchWish, 'limit'> & { isTimeUp: TimeOfPage },
 ): Promise<Subject> {
-  const { words, places, facts } = parseSearch(plainly(text));
+  const { words, places, tags, facts } = parseSearch(plainly(text));
   const status: SearchQuery['facts'] = only ? [{ any: [{ kind: 'fact', is: only }], not: false }] : [];
   const at = (tx: ReadTx): Promise<number[]> => {
     // The clock starts here: with thousands of titles this takes a good part of the time.
@@ -151,6 +144,7 @@ async function readWish(
     words,
     facts: [...facts, ...status],
     feedIds: places.length === 0 ? undefined : await store.read(at),
+    tags: tags.length === 0 ? [] : await store.read((tx) => tagsNamed(tx, userId, tags)),
     hasArticles: await store.read((tx) => wantsAnyArticle(tx, userId)),
   };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Refusal } from './refusal.ts';
 import { parseSearch, type SearchQuery } from './search-query.ts';
 
-const none: SearchQuery = { words: [], places: [], facts: [] };
+const none: SearchQuery = { words: [], places: [], tags: [], facts: [] };
 const words = (text: string, more: object = {}) => ({
   kind: 'words',
   field: undefined,
@@ -33,6 +33,8 @@ const read: [typed: string, query: object][] = [
   ['AUTHOR:"Ada L"', { words: [one(words('ada l', { field: 'author' }))] }],
   ['feed:12', { places: [one({ kind: 'place', of: 'feed', named: '12' })] }],
   ['-group:"New York"', { places: [one({ kind: 'place', of: 'group', named: 'new york' }, true)] }],
+  ['tag:Recipes', { tags: [one({ kind: 'tag', named: 'recipes' })] }],
+  ['-tag:"To read"', { tags: [one({ kind: 'tag', named: 'to read' }, true)] }],
   ['is:unread', { facts: [one({ kind: 'fact', is: 'unread' })] }],
   ['before:2026', { facts: [one({ kind: 'fact', is: 'before', at: Date.UTC(2026, 0) })] }],
   ['after:2026-02', { facts: [one({ kind: 'fact', is: 'from', at: Date.UTC(2026, 1) })] }],
@@ -51,6 +53,8 @@ const refused: [typed: string, why: RegExp][] = [
   ['б*', /too short/],
   ['title:', /title: lacks a word/],
   ['feed: cats', /feed: lacks an id/],
+  ['tag:""', /tag: lacks a part of the title/],
+  ['tag:a OR feed:b', /tags with tags/],
   ['is:new', /is:new is unknown, must be is:unread, is:read or is:starred/],
   ['before:yesterday', /before:yesterday is no date/],
   ['after:2026-02-30', /after:2026-02-30 is no date/],

@@ -16,12 +16,18 @@ export interface PlaceTerm {
   named: string;
 }
 
+/** Tags of the user: by their folded title, or by a part of it. */
+export interface TagTerm {
+  kind: 'tag';
+  named: string;
+}
+
 /** A condition on an item. Times are milliseconds; `from` is inclusive, `before` exclusive. */
 export type FactTerm =
   | { kind: 'fact'; is: 'read' | 'unread' | 'starred' }
   | { kind: 'fact'; is: 'before' | 'from'; at: number };
 
-type Term = WordsTerm | PlaceTerm | FactTerm;
+type Term = WordsTerm | PlaceTerm | TagTerm | FactTerm;
 
 /** One of some terms must match, or none of them may (`not`). */
 export interface Clause<T extends Term> {
@@ -33,6 +39,7 @@ export interface Clause<T extends Term> {
 export interface SearchQuery {
   words: readonly Clause<WordsTerm>[];
   places: readonly Clause<PlaceTerm>[];
+  tags: readonly Clause<TagTerm>[];
   facts: readonly Clause<FactTerm>[];
 }
 
@@ -47,7 +54,7 @@ const ECHOED_CHARS = 40;
 
 /** A minus sign, `name:`, then either quoted text, whose closing mark may be missing, or text up to a blank. */
 const TOKEN =
-  /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|is|before|after):)?(?:["“”„](?<quoted>[^"“”„]*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
+  /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|tag|is|before|after):)?(?:["“”„](?<quoted>[^"“”„]*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
 
 /**
  * Reads a query. Clauses stand side by side and all must hold; `OR` joins its two neighbours to one clause.
@@ -77,6 +84,7 @@ export function parseSearch(text: string): SearchQuery {
   return {
     words,
     places: pick(clauses, (term): term is PlaceTerm => term.kind === 'place'),
+    tags: pick(clauses, (term): term is TagTerm => term.kind === 'tag'),
     facts: pick(clauses, (term): term is FactTerm => term.kind === 'fact'),
   };
 }
@@ -135,6 +143,11 @@ function readTerm(name: string | undefined, typed: Typed): Term | undefined {
       if (named === '') refuse(`${name}: lacks an id or a part of the title`);
       return { kind: 'place', of: name, named };
     }
+    case 'tag': {
+      const named = fold(typed.value).trim();
+      if (named === '') refuse('tag: lacks a part of the title');
+      return { kind: 'tag', named };
+    }
     case 'is':
       return { kind: 'fact', is: readStatus(typed.value) };
     case 'before':
@@ -186,7 +199,9 @@ function addTerm(
   }
   if (not || last.not) refuse('OR cannot stand beside a minus sign');
   if (last.any[0]?.kind !== term.kind) {
-    refuse('OR joins words with words, feeds and groups with one another, and is: with dates');
+    refuse(
+      'OR joins words with words, feeds and groups with one another, tags with tags, and is: with dates',
+    );
   }
   last.any.push(term);
 }

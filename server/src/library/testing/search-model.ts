@@ -5,6 +5,7 @@ import { fold } from '../../model/search-words.ts';
 export const DAY_MS = 86_400_000;
 export const TODAY = Date.UTC(2026, 0, 5, 12);
 export const HOSTS = ['a', 'b', 'c', 'd'] as const;
+export const TAGS = ['Art', 'Martial arts', 'To read'] as const;
 
 /** What texts are made of: most of it of these. */
 const pieces = [
@@ -84,6 +85,7 @@ export const post = fc.record({
   at: fc.option(fc.integer({ min: -40, max: 20 }), { freq: 4, nil: undefined }),
   read: fc.boolean(),
   starred: fc.boolean(),
+  tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 2 }),
 });
 export type Written = typeof post extends fc.Arbitrary<infer T> ? T : never;
 
@@ -91,7 +93,7 @@ export interface Kept extends Written {
   feed: (typeof HOSTS)[number];
 }
 interface Term {
-  kind: 'words' | 'place' | 'fact';
+  kind: 'words' | 'place' | 'tag' | 'fact';
   typed: string;
   holds(item: Kept): boolean;
 }
@@ -117,6 +119,13 @@ const place = fc.constantFrom<Term>(
   ),
   { kind: 'place', typed: 'group:FEW', holds: ({ feed }) => feed === 'a' || feed === 'c' },
 );
+const tag = fc.constantFrom<Term>(
+  { kind: 'tag', typed: 'tag:art', holds: ({ tags }) => tags.includes('Art') },
+  { kind: 'tag', typed: 'tag:arts', holds: ({ tags }) => tags.includes('Martial arts') },
+  { kind: 'tag', typed: 'tag:"to READ"', holds: ({ tags }) => tags.includes('To read') },
+  { kind: 'tag', typed: 'tag:r', holds: ({ tags }) => tags.length > 0 },
+  { kind: 'tag', typed: 'tag:nowhere', holds: () => false },
+);
 const fact = fc.oneof(
   fc.constantFrom<Term>(
     { kind: 'fact', typed: 'is:read', holds: ({ read }) => read },
@@ -136,6 +145,8 @@ const clause = fc
     { weight: 4, arbitrary: fc.array(words, { minLength: 1, maxLength: 2 }) },
     fc.tuple(place),
     fc.tuple(place, place),
+    fc.tuple(tag),
+    fc.tuple(tag, tag),
     fc.tuple(fact),
   )
   .chain((any) => fc.boolean().map((not) => ({ any, not: not && any.length === 1 })));

@@ -7,7 +7,7 @@ import type { ItemPage, ItemScope } from '../../model/item.ts';
 import { unreadOfFeeds, unreadOfGroups } from '../feeds/counts.ts';
 import { feedFigures } from '../feeds/feed-figures.ts';
 import { listGroups } from '../feeds/groups.ts';
-import { isWithin } from '../search/search.ts';
+import { isWithin } from '../search/search-scope.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import { someUser } from '../testing/rows.ts';
@@ -142,7 +142,15 @@ function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<
     { ...end, only: 'unread' },
   ]);
   const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
-  const searched = { userId, words: [], facts: [], feedIds, hasArticles: false, reach: 'anywhere' } as const;
+  const searched = {
+    userId,
+    words: [],
+    facts: [],
+    feedIds,
+    tags: [],
+    hasArticles: false,
+    reach: 'anywhere',
+  } as const;
   return [
     ...scopes.flatMap((scope) =>
       pages.map((page): [string, (tx: ReadTx) => Promise<unknown>] => [

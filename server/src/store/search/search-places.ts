@@ -1,9 +1,10 @@
-// Which of a user's feeds a search is about: named by id, by a part of their title, or by a part of the title of one of their
-// groups.
-import type { Clause, PlaceTerm } from '../../model/search-query.ts';
+// Which of a user's feeds and tags a search is about. Feeds are named by id, by a part of their title, or by a part of the title of one
+// of their groups; tags by their title, or by a part of it.
+import type { Clause, PlaceTerm, TagTerm } from '../../model/search-query.ts';
 import { fold } from '../../model/search-words.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
+import type { TagClause } from './search-scope.ts';
 
 /** The user's feeds for which all clauses hold. */
 export async function feedsAt(
@@ -24,6 +25,24 @@ export async function feedsAt(
       : idsNamed(groups, term.named).flatMap((id) => feedsOf.get(id)?.map((member) => member.feed_id) ?? []);
   const sets = clauses.map(({ any, not }) => ({ ids: new Set(any.flatMap(named)), not }));
   return feeds.map((feed) => feed.id).filter((id) => sets.every(({ ids, not }) => ids.has(id) !== not));
+}
+
+/** The ids of the user's tags that each clause names, perhaps none. */
+export async function tagsNamed(
+  tx: ReadTx,
+  userId: number,
+  clauses: readonly Clause<TagTerm>[],
+): Promise<TagClause[]> {
+  const tags = await tx.all<Titled>(sql`SELECT id, title FROM tags WHERE user_id = ${userId}`);
+  const folded = tags.map(({ id, title }) => ({ id, title: fold(title) }));
+  const ids = ({ named }: TagTerm): number[] => {
+    // A tag that is called just that takes precedence over titles that contain it: `art` is not `martial arts`.
+    const exact = folded.filter(({ title }) => title === named);
+    return (exact.length > 0 ? exact : folded.filter(({ title }) => title.includes(named))).map(
+      ({ id }) => id,
+    );
+  };
+  return clauses.map(({ any, not }) => ({ tagIds: [...new Set(any.flatMap(ids))], not }));
 }
 
 interface Titled {

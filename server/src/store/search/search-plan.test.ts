@@ -9,8 +9,9 @@ import { insertFeed } from '../feeds/feeds.ts';
 import { insertItems } from '../items/items.ts';
 import type { Store } from '../store.ts';
 import { somePosts, someSource, someUser } from '../testing/rows.ts';
-import { type Searched, type SearchPlan, searchOn } from './search.ts';
+import { type SearchPlan, searchOn } from './search.ts';
 import { planSearch, timeOfPage } from './search-plan.ts';
+import type { Searched } from './search-scope.ts';
 
 const POSTS = 200;
 /** The limits in small, as if there were millions of posts. */
@@ -119,6 +120,7 @@ function solarOf(userId: number): Searched {
     words: [{ any: [{ kind: 'words', field: undefined, words: ['solar'], open: false }], not: false }],
     facts: [],
     feedIds: undefined,
+    tags: [],
     hasArticles: false,
     reach: 'anywhere',
   };

@@ -4,18 +4,10 @@
 import { sql } from '../sql.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { othersTurn } from '../turn.ts';
-import {
-  isRestricted,
-  isWithin,
-  itemsAmong,
-  type MatchingPosts,
-  type Searched,
-  type SearchPlan,
-  soughtOf,
-  walks,
-} from './search.ts';
+import { itemsAmong, type MatchingPosts, type SearchPlan, soughtOf, walks } from './search.ts';
 import type { SoughtText, WordIndex } from './search-dialect.ts';
 import { lookIntoIndex } from './search-index.ts';
+import { isRestricted, isWithin, type Searched } from './search-scope.ts';
 
 /** Whether the time of a page is up: then the page ends with what it has, and the next one goes on. */
 export type TimeOfPage = (tx: Pick<ReadTx, 'now'>) => boolean;

@@ -1,10 +1,19 @@
 // Finds a user's items by the words of their posts. There are two plans: if few posts hold the words, all of these are looked up
 // among the user's items; if many do, the user's items are walked, and each portion is checked against the index.
-import { type Clause, type FactTerm, holds, type WordsTerm } from '../../model/search-query.ts';
-import { nothing, type Sql, sql } from '../sql.ts';
+import { holds } from '../../model/search-query.ts';
+import { joined, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
-import type { Reach, SoughtText } from './search-dialect.ts';
+import type { SoughtText } from './search-dialect.ts';
 import { lookIntoIndex } from './search-index.ts';
+import {
+  isRestricted,
+  itemIds,
+  mergedFeeds,
+  oneOf,
+  order,
+  type Searched,
+  type SearchStretch,
+} from './search-scope.ts';
 
 /** How a walk goes: items in the largest portion, during which others wait, and items per call. */
 export const walks = {
@@ -19,22 +28,8 @@ export const walks = {
 const LEAST_ITEMS = 64;
 /** By chance, twice the average may have to be looked at, seldom more. */
 const LUCK = 2;
-/** A walk of up to this many feeds reads each of them; with more, it reads all that the user has, and skips the rest. */
-const MERGED_FEEDS = 300;
 /** Items read per portion at most: each of the feeds may have to give a whole portion. */
 const MERGED_ITEMS = 10_000;
-
-export interface Searched {
-  userId: number;
-  words: readonly Clause<WordsTerm>[];
-  facts: readonly Clause<FactTerm>[];
-  /** The feeds to search, which must be the user's; undefined: all. */
-  feedIds: readonly number[] | undefined;
-  /** Whether articles may be shown to the user: those are searched as well. */
-  hasArticles: boolean;
-  reach: Reach;
-  beyond?: Reach | undefined;
-}
 
 /** Posts that match: by what their feed gives, and together with their articles. */
 export type MatchingPosts = Readonly<Record<'plain' | 'full', readonly number[]>>;
@@ -49,13 +44,6 @@ interface Walk {
   items: number;
   /** Items per call at most. */
   most: number;
-}
-
-/** Where to look: at items between two ids, from the greatest down unless `upwards`. */
-export interface SearchStretch {
-  above?: number | undefined;
-  below?: number | undefined;
-  upwards: boolean;
 }
 
 export interface FoundItems {
@@ -96,17 +84,6 @@ export function soughtOf({ words, reach, beyond }: Searched): {
   const any = words.flatMap((clause) => clause.any);
   const text: SoughtText = { clauses: [{ any, not: false }], reach: 'anywhere' };
   return { text: any.length === 0 ? undefined : text, wanted: false };
-}
-
-export function isRestricted({ facts, feedIds }: Searched): boolean {
-  return facts.length > 0 || feedIds !== undefined;
-}
-
-/** Whether the user has at most so many items in the feeds and with the status that are searched. */
-export async function isWithin(tx: ReadTx, searched: Searched, items: number): Promise<boolean> {
-  const row = await tx.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM (${itemIds(tx, searched, { upwards: false, limit: items + 1 })}) AS scope`);
-  return (row?.count ?? 0) <= items;
 }
 
 /** Those items of some posts that match, the greatest id first. */
@@ -193,6 +170,8 @@ interface Row {
   published_at: number | null;
   /** 1: the user is shown its article, whose words are in the index. Undefined if none are shown to the user. */
   is_full?: number;
+  /** 0: it has not the tags that are searched for. */
+  is_tagged?: number;
 }
 
 /** One more column for a statement. An article whose words have yet to be stored is not searched, but the post is, as before. */
@@ -202,56 +181,26 @@ function isFull({ userId, hasArticles }: Searched): Sql {
     AND EXISTS (SELECT 1 FROM full_texts t WHERE t.post_id = i.post_id AND t.has_words = 1) THEN 1 ELSE 0 END AS is_full`;
 }
 
-function rowColumns({ facts }: Searched): Sql {
+function rowColumns({ facts, tags }: Searched): Sql {
   const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
   const published = isDated
     ? sql`(SELECT published_at FROM posts WHERE posts.id = i.post_id)`
     : sql`CAST(NULL AS BIGINT)`;
-  return sql`i.id, i.user_id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${published} AS published_at`;
-}
-
-type Ids = SearchStretch & { limit: number };
-
-/**
- * The ids of items in order, whatever their posts hold. Only conditions that an index answers are applied here, so that there are
- * few different statements, which the database recognises.
- */
-function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
-  const merged = mergedFeeds(searched);
-  return merged ? ofFeeds(tx, merged, ids) : ofUser(searched.userId, { ...ids, facts: searched.facts });
-}
-
-function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
-  return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
-}
-
-/** The condition is a literal, so that a partial index serves it, and there is only one, so that the planner has nothing to choose. */
-function ofUser(userId: number, { facts, ...ids }: Ids & { facts: Searched['facts'] }): Sql {
-  const unread = requires(facts, 'unread') ? sql`AND read = 0` : nothing;
-  const condition = requires(facts, 'starred') ? sql`AND starred = 1` : unread;
-  return sql`SELECT id FROM items WHERE user_id = ${userId} ${condition} ${within(ids)}`;
-}
-
-function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {
-  const ofEach = sql`SELECT id FROM items WHERE feed_id = f.value ${within(ids)}`;
-  const table = sql`(${tx.dialect.numbers(feedIds)}) AS f`;
-  return sql`${tx.dialect.idsOfEach(table, ofEach)} ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
-}
-
-function within({ above, below, limit, ...ids }: Ids): Sql {
-  const lower = above === undefined ? nothing : sql`AND id > ${above}`;
-  const upper = below === undefined ? nothing : sql`AND id < ${below}`;
-  return sql`${lower} ${upper} ORDER BY id ${order(ids)} LIMIT ${limit}`;
-}
-
-function order({ upwards }: Pick<SearchStretch, 'upwards'>): Sql {
-  return upwards ? sql`ASC` : sql`DESC`;
+  const tagged = tags.map(
+    ({ tagIds, not }) => sql`${not ? sql`NOT` : nothing} EXISTS (
+    SELECT 1 FROM item_tags g WHERE g.item_id = i.id AND g.tag_id ${oneOf(tagIds)})`,
+  );
+  const isTagged =
+    tags.length === 0 ? nothing : sql`, CASE WHEN ${joined(tagged, ' AND ')} THEN 1 ELSE 0 END AS is_tagged`;
+  return sql`
+    i.id, i.user_id, i.feed_id, i.post_id, i.read, i.starred, i.created_at, ${published} AS published_at${isTagged}`;
 }
 
 function fitting({ userId, facts, feedIds }: Searched): (row: Row) => boolean {
   const feeds = feedIds && new Set(feedIds);
   return (row) =>
     row.user_id === userId &&
+    row.is_tagged !== 0 &&
     (!feeds || feeds.has(row.feed_id)) &&
     holds(facts, { read: row.read === 1, starred: row.starred === 1, sortAt: timeOf(row) });
 }
@@ -259,11 +208,6 @@ function fitting({ userId, facts, feedIds }: Searched): (row: Row) => boolean {
 /** The time at which lists show it: when its post was published, but never after the user got it. */
 function timeOf({ published_at: published, created_at: created }: Row): number {
   return Math.min(published ?? created, created);
-}
-
-/** Whether every item that is found has to be read, unread or starred. */
-function requires(facts: Searched['facts'], is: FactTerm['is']): boolean {
-  return facts.some(({ any, not }) => !not && any.length === 1 && any[0]?.is === is);
 }
 
 /** No item that is found is from before this time. */
