@@ -18,6 +18,8 @@ export interface SavedRow {
   minutes: number;
   enclosures: Enclosure[];
   categories: string[];
+  /** Words that the user has put on it in an app. */
+  tags?: string[];
   commentsUrl?: string;
   imageUrl?: string;
   read: boolean;
@@ -62,6 +64,7 @@ export function savedRowOf(item: Item): SavedRow {
     minutes: Math.round(text.split(/\s+|[\u3000-\u9fff]{2}/).length / wordsPerMinute),
     enclosures: facts?.enclosures ?? [],
     categories: facts?.categories ?? [],
+    ...(facts?.tags && { tags: facts.tags }),
     ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
     ...(imageUrl === undefined ? {} : { imageUrl }),
     read: item.read,

@@ -116,6 +116,15 @@ function Head({ row, language, isUntitled }: HeadProps) {
         {row.title}
       </h1>
       {facts !== '' && <p class="by">{facts}</p>}
+      {row.tags && (
+        <p class="by">
+          {row.tags.map((tag) => (
+            <>
+              <a href={`/search?q=${encodeURIComponent(`tag:"${tag}"`)}`}>#{tag}</a>{' '}
+            </>
+          ))}
+        </p>
+      )}
       {row.editedAt !== undefined && row.editedAt > row.at + 60_000 && (
         <p class="by">{t('article.updated', { date: dayAndTime(row.editedAt) })}</p>
       )}

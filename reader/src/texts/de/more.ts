@@ -64,7 +64,8 @@ export const deMore: Catalogue = {
   'search.label': 'Alle Artikel durchsuchen',
   'search.placeholder': 'Wörter oder „eine Wortgruppe“',
   'search.submit': 'Suchen',
-  'search.hint': 'Auch: -ohne, title:Wort, author:Name, feed:Name, is:unread, is:starred, after:2026-11-01',
+  'search.hint':
+    'Auch: -ohne, title:Wort, author:Name, feed:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Gefundene Artikel: {count}',
   'search.wrong': 'Diese Suche wurde nicht verstanden',
 

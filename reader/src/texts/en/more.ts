@@ -61,7 +61,7 @@ export const enMore = {
   'search.placeholder': 'Words, or “a phrase”',
   'search.submit': 'Search',
   'search.hint':
-    'Also: -without, title:word, author:name, feed:name, is:unread, is:starred, after:2026-11-01',
+    'Also: -without, title:word, author:name, feed:name, tag:word, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Items found: {count}',
   'search.wrong': 'This search could not be understood',
 

@@ -72,7 +72,7 @@ export const esMore: Catalogue = {
   'search.placeholder': 'Palabras o "una frase"',
   'search.submit': 'Buscar',
   'search.hint':
-    'También: -sin, title:palabra, author:nombre, feed:nombre, is:unread, is:starred, after:2026-11-01',
+    'También: -sin, title:palabra, author:nombre, feed:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Artículos encontrados: {count}',
   'search.wrong': 'No se ha entendido esta búsqueda',
 

@@ -71,7 +71,8 @@ export const frMore: Catalogue = {
   'search.label': 'Rechercher dans tous les articles',
   'search.placeholder': 'Des mots, ou "une expression"',
   'search.submit': 'Rechercher',
-  'search.hint': 'Aussi : -sans, title:mot, author:nom, feed:nom, is:unread, is:starred, after:2026-11-01',
+  'search.hint':
+    'Aussi : -sans, title:mot, author:nom, feed:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Articles trouvés : {count}',
   'search.wrong': 'Cette recherche n’a pas été comprise',
 

@@ -57,7 +57,8 @@ export const jaMore: Catalogue = {
   'search.label': 'すべての記事を検索',
   'search.placeholder': '言葉、または“フレーズ”',
   'search.submit': '検索',
-  'search.hint': 'ほかに：-除外、title:言葉、author:名前、feed:名前、is:unread、is:starred、after:2026-11-01',
+  'search.hint':
+    'ほかに：-除外、title:言葉、author:名前、feed:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
   'search.found': '{count}件の記事が見つかりました',
   'search.wrong': '検索の書き方が正しくありません',
 
