@@ -46,6 +46,7 @@ const laterOfClient = {
   preview: ['preview'],
   retention: 'retention',
   search: 'search',
+  tags: 'tags',
   transfer: 'transfer',
 };
 

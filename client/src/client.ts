@@ -15,6 +15,7 @@ import { playbackMethods } from './extensions/playback.ts';
 import { retentionMethods } from './extensions/retention.ts';
 import { searchMethods } from './extensions/search.ts';
 import { syncMethods } from './extensions/sync.ts';
+import { tagsMethods } from './extensions/tags.ts';
 import { transferMethods } from './extensions/transfer.ts';
 import { feedMethods } from './feeds.ts';
 import { createFollower, type Follow, pauseByChance } from './follow.ts';
@@ -59,6 +60,9 @@ function extensionMethods(call: Send, follow: Follow) {
   return {
     /** The extension `app.courant.items`: stars. */
     stars: starMethods(call),
+
+    /** The extension `app.courant.items`: tags. */
+    tags: tagsMethods(call),
 
     /** The extension `app.courant.items`: marking a whole feed, a group or everything, within bounds. */
     bulk: bulkMethods(call),

@@ -32,6 +32,7 @@ export type {
   SessionList,
   SignInFacts,
   Snapshot,
+  Tag,
   WireAppPassword as AppPassword,
   WireNewAppPassword as NewAppPassword,
   WirePulse as Pulse,

@@ -16,6 +16,7 @@ import { previewRoutes } from './extensions/preview.ts';
 import { retentionRoutes } from './extensions/retention.ts';
 import { searchRoutes } from './extensions/search.ts';
 import { syncRoutes } from './extensions/sync.ts';
+import { tagsRoutes } from './extensions/tags.ts';
 import { transferRoutes } from './extensions/transfer.ts';
 import { encode, type Values } from './values.ts';
 
@@ -48,6 +49,7 @@ export const routes = {
   getServerMetadata: 'GET /.well-known/oauth-authorization-server',
   ...syncRoutes,
   ...itemsRoutes,
+  ...tagsRoutes,
   ...journalRoutes,
   ...feedsRoutes,
   ...activityRoutes,

@@ -27,6 +27,7 @@ import { previewEndpoints } from './extensions/preview.ts';
 import { retentionEndpoints } from './extensions/retention.ts';
 import { searchEndpoints } from './extensions/search.ts';
 import { syncEndpoints } from './extensions/sync.ts';
+import { tagsEndpoints } from './extensions/tags.ts';
 import { transferEndpoints } from './extensions/transfer.ts';
 import { batch, feedCreation, groupCreation } from './parameters.ts';
 import { introspection, serverMetadata, tokenReference } from './token-services.ts';
@@ -265,6 +266,7 @@ export const endpoints = {
   ...contractEndpoints,
   ...syncEndpoints,
   ...itemsEndpoints,
+  ...tagsEndpoints,
   ...journalEndpoints,
   ...feedsEndpoints,
   ...activityEndpoints,

@@ -22,6 +22,7 @@ export * from './extensions/preview.ts';
 export * from './extensions/retention.ts';
 export * from './extensions/search.ts';
 export * from './extensions/sync.ts';
+export * from './extensions/tags.ts';
 export * from './extensions/transfer.ts';
 export * from './extensions.ts';
 export * from './limits.ts';

@@ -109,13 +109,16 @@ export const pageQuery = z
   })
   .superRefine(refuseMixedCursors);
 
+/** What a group or a tag is called. */
+export const title = z
+  .string({ error: 'is missing' })
+  .transform(readTitle)
+  .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
+  .meta({ description: 'Surrounding spaces are dropped.' });
+
 /** `POST /api/v1/groups/create`. */
 export const groupCreation = z.object({
-  title: z
-    .string({ error: 'is missing' })
-    .transform(readTitle)
-    .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
-    .meta({ description: 'Surrounding spaces are dropped.' }),
+  title,
   feed_ids: idList(maxBatchIds).exactOptional(),
 });
 

@@ -1,14 +1,17 @@
 // Tags: the words that a person puts on single items, takes off, renames and removes.
 import { packIds, unpackIds } from '../model/id-ranges.ts';
+import type { Item } from '../model/item.ts';
 import type { JournalEntry, TagSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { MAX_TAGS_OF_ITEM, type Tag } from '../model/tag.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
+import { findItem } from '../store/items/items.ts';
 import * as tags from '../store/items/tags.ts';
 import { addPart, insertEntry, readPart } from '../store/journal.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
+import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, marksAtOnce } from './limits.ts';
 
@@ -46,6 +49,22 @@ export function tagItems(
     await refuseTooMany(tx, [...tagged], 'edit tags');
     await tellTagged(tx, userId, [...new Set([...tagged, ...freed])]);
   });
+}
+
+/** The same for one item, which is returned. Throws Refusal `not-found`, too. */
+export async function tagItem(
+  library: Pick<Library, 'store'>,
+  userId: number,
+  id: number,
+  marks: TagMarks,
+): Promise<Item> {
+  await tagItems(library, userId, [id], marks);
+  return (await library.store.read((tx) => findItem(tx, userId, id))) ?? noSuchItem('edit tags', id);
+}
+
+/** The user's tags that some item has, in order of title. */
+export function listTags({ store }: Pick<Library, 'store'>, userId: number): Promise<Tag[]> {
+  return store.read((tx) => tags.listTags(tx, userId));
 }
 
 async function refuseTooMany(tx: WriteTx, ids: readonly number[], action: string): Promise<void> {

@@ -42,7 +42,7 @@ export function markOne(mark: Mark, action: string): UserHandler {
   };
 }
 
-function answerOne({ library, instance }: FervorOptions, call: UserCall, item: Item): Response {
+export function answerOne({ library, instance }: FervorOptions, call: UserCall, item: Item): Response {
   return json(presentItem(item, instance.url, imageProxyFor(library, call)));
 }
 

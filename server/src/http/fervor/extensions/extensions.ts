@@ -15,11 +15,12 @@ import { previewRoutes } from './preview.ts';
 import { retentionRoutes } from './retention.ts';
 import { searchRoutes } from './search.ts';
 import { syncRoutes } from './sync.ts';
+import { tagsRoutes } from './tags.ts';
 import { transferRoutes } from './transfer.ts';
 
 const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
   'app.courant.sync': syncRoutes,
-  'app.courant.items': itemsRoutes,
+  'app.courant.items': [...itemsRoutes, ...tagsRoutes],
   'app.courant.journal': journalRoutes,
   'app.courant.feeds': [...feedsRoutes, ...activityRoutes, ...previewRoutes],
   'app.courant.health': healthRoutes,

@@ -1,0 +1,94 @@
+// Tags of items over the API: what one app puts on, every other one sees.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Item } from '@courant/client';
+import { posts } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+
+const FEED = 'https://a.example/feed';
+
+test('a tag is there with its first item, and gone with its last', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, FEED, posts(1, 2));
+  const [second, first] = (await client.items.list()).items.map(({ id }) => id);
+  assert.ok(first && second);
+  assert.deepEqual(await client.tags.list(), []);
+  assert.deepEqual(tagsOf(await client.tags.add(first, ' To read ')), ['To read']);
+  assert.deepEqual(tagsOf(await client.tags.add(first, 'Art')), ['Art', 'To read']);
+  assert.deepEqual(tagsOf(await client.tags.add(first, 'Art')), ['Art', 'To read']);
+  await client.tags.add(second, 'To read');
+  assert.deepEqual(
+    (await client.tags.list()).map(({ title }) => title),
+    ['Art', 'To read'],
+  );
+  assert.deepEqual(
+    (await client.search.newest('tag:"to read"')).items.map(({ id }) => id),
+    [second, first],
+  );
+  assert.deepEqual(tagsOf(await client.tags.remove(first, 'Art')), ['To read']);
+  assert.deepEqual(tagsOf(await client.tags.remove(first, 'Unknown')), ['To read']);
+  assert.equal(tagsOf(await client.tags.remove(first, 'To read')), undefined);
+  assert.deepEqual(
+    (await client.tags.list()).map(({ title }) => title),
+    ['To read'],
+  );
+});
+
+test('whoever keeps a copy is told, and nothing is read or starred by a tag', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, FEED, posts(1, 1));
+  const [item] = (await client.items.list()).items;
+  assert.ok(item);
+  const { cursor } = await client.sync.changes();
+  await client.tags.add(item.id, 'Art');
+  const { items } = await client.sync.changes({ since: cursor });
+  assert.deepEqual(tagsOf(items?.edited?.[0]), ['Art']);
+  const again = await client.items.get(item.id);
+  assert.deepEqual([again.read, again['app.courant.items']?.starred], [false, false]);
+});
+
+test("another user's items and tags are as absent as ones that do not exist", async (t) => {
+  const house = await testHouse(t);
+  const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
+  await follow(house, ines.client, FEED, posts(1, 1));
+  const [item] = (await ines.client.items.list()).items;
+  await ines.client.tags.add(item?.id ?? 0, 'Art');
+  const refusals = await Promise.all(
+    [item?.id ?? 0, 4_711].map(async (id) => {
+      const tried = await Promise.allSettled([
+        otto.client.tags.add(id, 'Mine'),
+        otto.client.tags.remove(id, 'Art'),
+      ]);
+      return tried.map((each) => each.status === 'rejected' && String(each.reason).replace(String(id), 'N'));
+    }),
+  );
+  assert.deepEqual(refusals[0], refusals[1]);
+  assert.match(String(refusals[0]?.[0]), /Cannot edit tags: there is no item N/);
+  assert.deepEqual(await otto.client.tags.list(), []);
+  assert.deepEqual(tagsOf(await ines.client.items.get(item?.id ?? 0)), ['Art']);
+});
+
+test('what cannot be a tag is refused, and nothing changes', async (t) => {
+  const house = await testHouse(t);
+  const { client, accessToken } = await house.signIn('ines');
+  await follow(house, client, FEED, posts(1, 1));
+  const [item] = (await client.items.list()).items;
+  const path = `/api/app.courant.items/v1/items/${item?.id}/tag`;
+  const put = (title?: string) =>
+    house.ask(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: new URLSearchParams(title === undefined ? {} : { title }),
+    });
+  for (const title of [undefined, '', '  ', 'x'.repeat(201)])
+    assert.equal((await put(title)).status, 400, title);
+  for (let n = 0; n < 100; n++) assert.equal((await put(`Tag ${n}`)).status, 200);
+  assert.equal((await put('One more')).status, 422);
+  assert.equal(tagsOf(await client.items.get(item?.id ?? 0))?.length, 100);
+});
+
+function tagsOf(item: Item | undefined): string[] | undefined {
+  return item?.['app.courant.items']?.tags;
+}
