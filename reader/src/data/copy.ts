@@ -186,8 +186,11 @@ function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: bool
     rows.set(id, row);
     return row;
   }
-  const { read: _, starred: __, ...rest } = saved;
-  if (!isOld) Object.assign(known, rest);
+  const { read: _, starred: __, tags, ...rest } = saved;
+  if (!isOld) {
+    Object.assign(known, rest);
+    known.tags.value = tags;
+  }
   known.read.value = read;
   known.starred.value = starred;
   return known;

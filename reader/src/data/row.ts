@@ -18,17 +18,18 @@ export interface SavedRow {
   minutes: number;
   enclosures: Enclosure[];
   categories: string[];
-  /** Words that the user has put on it in an app. */
-  tags?: string[];
+  /** Words that the user has put on it. */
+  tags?: string[] | undefined;
   commentsUrl?: string;
   imageUrl?: string;
   read: boolean;
   starred: boolean;
 }
 
-export interface Row extends Omit<SavedRow, 'read' | 'starred'> {
+export interface Row extends Omit<SavedRow, 'read' | 'starred' | 'tags'> {
   read: Signal<boolean>;
   starred: Signal<boolean>;
+  tags: Signal<string[] | undefined>;
 }
 
 export interface Body {
@@ -37,12 +38,12 @@ export interface Body {
   fullText?: string;
 }
 
-export function rowOf({ read, starred, ...rest }: SavedRow): Row {
-  return { ...rest, read: signal(read), starred: signal(starred) };
+export function rowOf({ read, starred, tags, ...rest }: SavedRow): Row {
+  return { ...rest, read: signal(read), starred: signal(starred), tags: signal(tags) };
 }
 
-export function savedOf({ read, starred, ...rest }: Row): SavedRow {
-  return { ...rest, read: read.peek(), starred: starred.peek() };
+export function savedOf({ read, starred, tags, ...rest }: Row): SavedRow {
+  return { ...rest, read: read.peek(), starred: starred.peek(), tags: tags.peek() };
 }
 
 export function savedRowOf(item: Item): SavedRow {
@@ -64,7 +65,7 @@ export function savedRowOf(item: Item): SavedRow {
     minutes: Math.round(text.split(/\s+|[\u3000-\u9fff]{2}/).length / wordsPerMinute),
     enclosures: facts?.enclosures ?? [],
     categories: facts?.categories ?? [],
-    ...(facts?.tags && { tags: facts.tags }),
+    tags: facts?.tags,
     ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
     ...(imageUrl === undefined ? {} : { imageUrl }),
     read: item.read,

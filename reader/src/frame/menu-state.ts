@@ -6,6 +6,8 @@ export interface OpenMenu {
   row: Row;
   x: number;
   y: number;
+  /** Its place is taken by the dialog for the tags of the item. */
+  isTagging?: true;
 }
 
 export const openMenu = signal<OpenMenu | undefined>(undefined);

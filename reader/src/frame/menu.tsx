@@ -1,7 +1,7 @@
 // The menu of an item: by right click, by a long press, or by the key.
 import { useEffect, useRef } from 'preact/hooks';
 import { feeds } from '../data/copy.ts';
-import type { Row } from '../data/row.ts';
+import { TagsDialog } from '../screens/article/tags-dialog.tsx';
 import { currentId } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
 import { copy } from './clipboard.ts';
@@ -14,7 +14,16 @@ import { pathOf } from './routes.ts';
 
 export function ItemMenu() {
   const open = openMenu.value;
-  return open ? <Menu key={open.row.id} opening={open} /> : null;
+  if (!open) return null;
+  return open.isTagging ? (
+    <TagsDialog row={open.row} close={closeMenu} />
+  ) : (
+    <Menu key={open.row.id} opening={open} />
+  );
+}
+
+function closeMenu(): void {
+  openMenu.value = undefined;
 }
 
 interface Entry {
@@ -45,7 +54,7 @@ function Menu({ opening }: { opening: OpenMenu }) {
       onKeyDown={stepInMenu}
       onToggle={toggled}
     >
-      {entriesFor(opening.row).map(({ icon, text, act }) => (
+      {entriesFor(opening).map(({ icon, text, act }) => (
         <button
           key={text}
           type="button"
@@ -89,7 +98,8 @@ function show(menu: HTMLElement, { x, y }: OpenMenu): () => void {
   };
 }
 
-function entriesFor(row: Row): Entry[] {
+function entriesFor(opening: OpenMenu): Entry[] {
+  const { row } = opening;
   const from = (where: 'above' | 'below') => (): void => {
     currentId.value = row.id;
     markRest(where);
@@ -106,6 +116,13 @@ function entriesFor(row: Row): Entry[] {
       icon: 'star',
       text: row.starred.value ? t('article.unstar') : t('article.star'),
       act: () => toggleStar(row),
+    },
+    {
+      icon: 'edit',
+      text: t('article.editTags'),
+      act: () => {
+        openMenu.value = { ...opening, isTagging: true };
+      },
     },
     { icon: 'up', text: t('article.markAbove'), act: from('above') },
     { icon: 'down', text: t('article.markBelow'), act: from('below') },

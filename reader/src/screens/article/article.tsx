@@ -116,9 +116,9 @@ function Head({ row, language, isUntitled }: HeadProps) {
         {row.title}
       </h1>
       {facts !== '' && <p class="by">{facts}</p>}
-      {row.tags && (
+      {row.tags.value && (
         <p class="by">
-          {row.tags.map((tag) => (
+          {row.tags.value.map((tag) => (
             <>
               <a href={`/search?q=${encodeURIComponent(`tag:"${tag}"`)}`}>#{tag}</a>{' '}
             </>

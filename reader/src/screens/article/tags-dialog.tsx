@@ -1,0 +1,84 @@
+// The tags of an item: a new one, and all that the person has, to be put on or taken off.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { takeItems } from '../../data/copy.ts';
+import { askedNow } from '../../data/pending.ts';
+import type { Row } from '../../data/row.ts';
+import { service, wordsOf } from '../../data/service.ts';
+import { ModalDialog } from '../../frame/dialog.tsx';
+import { t } from '../../texts/translate.ts';
+
+export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags.peek()));
+  const [failure, setFailure] = useState('');
+  const sending = useRef<Promise<void>>(Promise.resolve());
+  const fail = (error: unknown): void => setFailure(wordsOf(error));
+  useEffect(() => {
+    service.tags.list().then((tags) => setKnown(tags.map(({ title }) => title)), fail);
+  }, []);
+  /** One after the other: each answer has all of the tags. */
+  const put = (title: string, isOn: boolean): void => {
+    setFailure('');
+    setOwn((before) => new Set(isOn ? [...before, title] : [...before].filter((each) => each !== title)));
+    sending.current = sending.current.then(async () => {
+      const asked = askedNow();
+      try {
+        const item = await service.tags[isOn ? 'add' : 'remove'](row.id, title);
+        takeItems([item], asked);
+      } catch (error) {
+        fail(error);
+        setOwn(new Set(row.tags.peek()));
+      }
+    });
+  };
+  return (
+    <ModalDialog label={t('article.tags')} close={close} class="move">
+      <div class="group-list">
+        <NewTag put={(title) => put(title, true)} />
+        <div class="checks">
+          {[...new Set([...known, ...own])].map((title) => (
+            <label key={title}>
+              <input
+                type="checkbox"
+                checked={own.has(title)}
+                onChange={({ currentTarget }) => put(title, currentTarget.checked)}
+              />
+              <span dir="auto">{title}</span>
+            </label>
+          ))}
+        </div>
+        {failure !== '' && (
+          <p class="alert" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </ModalDialog>
+  );
+}
+
+function NewTag({ put }: { put: (title: string) => void }) {
+  const [title, setTitle] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (title.trim() !== '') put(title.trim());
+    setTitle('');
+  };
+  return (
+    <form class="in-line" onSubmit={submit}>
+      <input
+        required
+        maxLength={200}
+        dir="auto"
+        autocomplete="off"
+        aria-label={t('article.newTag')}
+        placeholder={t('article.newTag')}
+        value={title}
+        onInput={(event) => setTitle(event.currentTarget.value)}
+      />
+      <button type="submit" class="b s">
+        {t('article.addTag')}
+      </button>
+    </form>
+  );
+}
