@@ -32,8 +32,8 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
     });
   };
   return (
-    <ModalDialog label={t('article.tags')} close={close} class="move">
-      <div class="group-list">
+    <ModalDialog label={t('article.tags')} close={close}>
+      <div class="inside">
         <NewTag put={(title) => put(title, true)} />
         <div class="checks">
           {[...new Set([...known, ...own])].map((title) => (
