@@ -136,11 +136,12 @@ export interface Rhythm {
 }
 
 /**
- * The website of a feed that names none. Posts without an address of their own lead there, so of the feed's address it has the host only:
- * the rest may be somebody's secret.
+ * The website of a feed that names none: its own address (contract, Entities). Posts without an address of their own lead there as well, and
+ * people pass their links on: of an address with a name, a password or a query, which may be somebody's secret, it has the host only.
  */
 export function siteOfFeed(url: string): string {
-  return `${new URL(url).origin}/`;
+  const { username, password, search, origin } = new URL(url);
+  return username + password + search === '' ? url : `${origin}/`;
 }
 
 /** The website of a source whose document names none now. Where it never named one, older versions took the feed's address for it. */

@@ -35,6 +35,20 @@ test('a feed comes back with its title, its site and its first items stored', as
   assert.equal(house.web.requestsFor(feedUrl).length, 1);
 });
 
+test('a feed that names no website has its own address for one, and posts without any address lead there', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const document = rss('A', [{ guid: 'post', content: 'Words' }]);
+  house.web.serve(feedUrl, document.replace('<link>https://site.example/</link>', ''));
+  const feed = await client.feeds.create({ feedUrl });
+  assert.equal(feed.url, feedUrl);
+  const { items } = await client.items.list();
+  assert.deepEqual(
+    items.map(({ title, url }) => [title, url]),
+    [['Words', feedUrl]],
+  );
+});
+
 test('a feed that is followed already is given back, joined to the groups', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
