@@ -4,8 +4,9 @@ import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
 import type { ConnectedApp } from '../store/accounts/grants.ts';
 import * as grants from '../store/accounts/grants.ts';
-import { findAccessToken } from '../store/accounts/tokens.ts';
+import { findAccessToken, findRefreshToken } from '../store/accounts/tokens.ts';
 import { userName } from '../store/accounts/users.ts';
+import type { ReadTx } from '../store/store.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { grantOfRefreshToken } from './tokens.ts';
@@ -13,10 +14,15 @@ import { grantOfRefreshToken } from './tokens.ts';
 type WithStore = Pick<AccountsOptions, 'store'>;
 
 /** What an app may know of its own token (RFC 7662 §2.2). */
-export interface Introspection {
+export interface Introspection extends Good {
+  userName: string;
+}
+
+/** A token that can be used now. */
+interface Good {
+  kind: 'access' | 'refresh';
   scope: readonly Scope[];
   userId: number;
-  userName: string;
   /** Undefined: never. */
   expiresAt: number | undefined;
 }
@@ -28,10 +34,26 @@ export async function introspectToken(
   token: string,
 ): Promise<Introspection | undefined> {
   return store.read(async (tx) => {
-    const found = await findAccessToken(tx, hashOf(token));
+    const hash = hashOf(token);
+    const found = (await goodAccessToken(tx, hash)) ?? (await goodRefreshToken(tx, hash));
     if (found?.appId !== app.id) return undefined;
     return { ...found, userName: (await userName(tx, found.userId)) ?? '' };
   });
+}
+
+type OfApp = Good & { appId: string };
+
+async function goodAccessToken(tx: ReadTx, hash: string): Promise<OfApp | undefined> {
+  const found = await findAccessToken(tx, hash);
+  return found && { kind: 'access', ...found };
+}
+
+/** One that was used may come again for a moment, but only from an app that has got no answer and so does not ask about it. */
+async function goodRefreshToken(tx: ReadTx, hash: string): Promise<OfApp | undefined> {
+  const found = await findRefreshToken(tx, hash);
+  if (!found || found.usedAt !== undefined || found.superseded || found.expiresAt <= tx.now) return undefined;
+  const grant = await grants.findGrant(tx, found.grantId);
+  return grant && { kind: 'refresh', ...grant, expiresAt: found.expiresAt };
 }
 
 /** An app gives up its access: revoking either token ends the whole grant (RFC 7009 §2.1). Unknown tokens are not an error. */

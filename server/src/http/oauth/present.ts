@@ -65,7 +65,8 @@ export function presentIntrospection(
     username: found.userName,
     sub: String(found.userId),
     iss: facts.issuer,
-    token_type: 'bearer',
+    // The type says how an access token is used (RFC 6749 §7.1).
+    ...(found.kind === 'access' ? { token_type: 'bearer' } : {}),
     ...(found.expiresAt === undefined ? {} : { exp: Math.floor(found.expiresAt / 1000) }),
   };
 }

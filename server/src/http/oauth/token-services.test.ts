@@ -68,6 +68,44 @@ test('an app learns what its token is good for, and nothing of one that is good 
   assert.deepEqual(await dead.json(), { active: false });
 });
 
+test('a refresh token is good until it is used, superseded or revoked, and is never taken for an access token', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const credentials = { client_id: app.id, client_secret: app.secret };
+  const look = async (token: string) =>
+    introspection.parse(await (await post(house, '/oauth/introspect', { ...credentials, token })).json());
+  const renew = async (token: string) =>
+    (await tokensOf(await post(house, '/oauth/token', refreshFields(app, token)))).refresh;
+  const code = await codeFor(house, app);
+  const { refresh } = await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  const day = 86_400;
+  assert.deepEqual(await look(refresh), {
+    active: true,
+    scope: 'read write',
+    client_id: app.id,
+    username: 'Ines',
+    sub: String(house.user.id),
+    iss: 'https://news.example.org',
+    exp: house.accounts.clock.now() / 1000 + 90 * day,
+  });
+  const lost = await renew(refresh);
+  assert.deepEqual(await look(refresh), { active: false });
+  assert.equal((await look(lost)).active, true);
+  const next = await renew(refresh);
+  assert.deepEqual(await look(lost), { active: false });
+  const other = await registerByForm(house);
+  const asOther = { client_id: other.id, client_secret: other.secret, token: next };
+  assert.deepEqual(await (await post(house, '/oauth/introspect', asOther)).json(), { active: false });
+  assert.equal((await look(next)).active, true);
+  await house.accounts.clock.advance(90 * day * 1000);
+  assert.deepEqual(await look(next), { active: false });
+  const { refresh: revoked } = await tokensOf(
+    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
+  );
+  await post(house, '/oauth/revoke', { ...credentials, token: revoked });
+  assert.deepEqual(await look(revoked), { active: false });
+});
+
 test('both want a token and the app’s credentials', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);

@@ -59,7 +59,13 @@ export async function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | 
   return row && grantOf(row);
 }
 
-/** Whether a grant is valid: not revoked, not expired, not gone. */
+/** A grant that is valid: not revoked, not expired, not gone. */
+export async function findGrant(tx: ReadTx, id: string): Promise<LivingGrant | undefined> {
+  const row = await tx.get<Row>(sql`SELECT * FROM grants WHERE id = ${id} AND ${alive(tx.now)}`);
+  return row && grantOf(row);
+}
+
+/** Whether a grant is valid. */
 export async function isAlive(tx: ReadTx, id: string): Promise<boolean> {
   return (await tx.get(sql`SELECT id FROM grants WHERE id = ${id} AND ${alive(tx.now)}`)) !== undefined;
 }
