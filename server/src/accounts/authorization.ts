@@ -16,7 +16,8 @@ export interface AuthorizationRequest {
   appId: string;
   /** Where the code is sent: one of the app's redirect URIs, with the port that the app has actually opened. */
   redirectUri: string;
-  state?: string;
+  /** As it is sent back, percent-encoded. */
+  state?: { encoded: string };
   scope: readonly Scope[];
   /** PKCE, S256. */
   challenge?: string;

@@ -290,7 +290,13 @@ test('a token of another kind, or nonsense, is nobody’s', async (t) => {
 test('a consent is answered once, in time, and by the session that was asked', async (t) => {
   const { accounts, user, app } = await openCase(t);
   const [own, foreign] = [await startSession(accounts, user), await startSession(accounts, user)];
-  const request = { appId: app.id, redirectUri, scope: ['read' as const], namesIssuer: false, state: 's' };
+  const request = {
+    appId: app.id,
+    redirectUri,
+    scope: ['read' as const],
+    namesIssuer: false,
+    state: { encoded: 's' },
+  };
   const handle = await askConsent(accounts, own, request);
   const allow = (secret: string, which: string): Promise<unknown> =>
     answerConsent(accounts, secret, { handle: which, isAllowed: true });

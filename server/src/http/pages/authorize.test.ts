@@ -76,6 +76,28 @@ test('a person signs in, allows the app, and the app gets a code and the state, 
   assert.equal((await authenticate(house.accounts, access))?.userId, house.user.id);
 });
 
+test('a state goes back as the bytes that came, though they be no text, through the sign-in page, too', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  for (const [sent, expected] of [
+    ['%8f%FF%00%0d%0a', '%8f%FF%00%0d%0a'],
+    ['a+b%2Bc', 'a%20b%2Bc'],
+    ['100%&state_=x', '100%25'],
+    ['"é=<', '%22%C3%A9%3D%3C'],
+    ['', ''],
+  ] as const) {
+    const visitor = openVisitor(house);
+    const asked = `${authorize(app)}&state=${sent}`;
+    const signIn = await visitor.go((await visitor.go(asked)).location);
+    const back = await visitor.submit(signIn, '/sign-in', { username: ines.name, password: ines.password });
+    const consent = await visitor.go(back.location);
+    const { location } = await visitor.submit(consent, '/oauth/authorize', { decision: 'allow' });
+    assert.equal(location.replace(/^.*&state=/, ''), expected);
+    const { location: refused } = await visitor.go(asked.replace('response_type=code', 'response_type=x'));
+    assert.equal(refused.replace(/^.*&state=/, ''), expected);
+  }
+});
+
 test('without a state none comes back, and the app’s own parameters stay', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house, 'https://app.example/back?own=1');

@@ -13,6 +13,7 @@ import { codePage, consentPage, declinedPage } from './consent-pages.ts';
 import { goToSignIn } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { redirectTo } from './redirect.ts';
+import { stateIn } from './state.ts';
 
 const action = 'connect app';
 
@@ -28,10 +29,9 @@ interface Fault {
 }
 
 export async function showConsent(house: House, call: Call): Promise<Response> {
-  const { searchParams } = call.url;
-  const target = await readTarget(house.accounts, searchParams);
-  const request = await readRequest(target, searchParams);
-  if ('error' in request) return sendFault(house.accounts, { target, fault: request, searchParams });
+  const target = await readTarget(house.accounts, call.url.searchParams);
+  const request = await readRequest(target, call.url);
+  if ('error' in request) return sendFault(house.accounts, { target, fault: request, url: call.url });
   const browser = await readBrowser(house.accounts, call);
   const here = call.url.pathname + call.url.search;
   if (!browser.session) return goToSignIn(here);
@@ -83,7 +83,7 @@ async function readTarget(accounts: AccountsOptions, searchParams: URLSearchPara
 
 async function readRequest(
   { app, redirectUri }: Target,
-  searchParams: URLSearchParams,
+  { search, searchParams }: URL,
 ): Promise<AuthorizationRequest | Fault> {
   const values = await attempt(() => singleValues(searchParams, action));
   if (values instanceof Refusal) return { error: 'invalid_request', description: values.message };
@@ -92,27 +92,27 @@ async function readRequest(
   const { scope, code_challenge: challenge } = read.value;
   if (app.isPublic && challenge === undefined)
     return { error: 'invalid_request', description: `Cannot ${action}: code_challenge is missing` };
-  const state = searchParams.get('state');
+  const state = stateIn(search);
   return {
     appId: app.id,
     redirectUri,
     scope: readScopes(scope),
     namesIssuer: namesIssuer(app, challenge !== undefined),
-    ...(state === null ? {} : { state }),
+    ...(state === undefined ? {} : { state }),
     ...(challenge === undefined ? {} : { challenge }),
   };
 }
 
 function sendFault(
   accounts: AccountsOptions,
-  { target, fault, searchParams }: { target: Target; fault: Fault; searchParams: URLSearchParams },
+  { target, fault, url }: { target: Target; fault: Fault; url: URL },
 ): Response {
   if (target.redirectUri === outOfBandUri) throw new Refusal('invalid', fault.description);
-  const isNamed = namesIssuer(target.app, searchParams.has('code_challenge'));
+  const isNamed = namesIssuer(target.app, url.searchParams.has('code_challenge'));
   return redirectTo(target.redirectUri, {
     error: fault.error,
     error_description: plainWords(fault.description),
-    state: searchParams.get('state') ?? undefined,
+    state: stateIn(url.search),
     iss: isNamed ? accounts.publicUrl : undefined,
   });
 }
