@@ -12,7 +12,7 @@ import { withHouse } from './house.ts';
 export const refreshFeed: Command = {
   name: 'feed refresh',
   words: ['URL'],
-  summary: 'Visit a source now, unless its site has asked for a pause, and report the outcome.',
+  summary: 'Visit a source now, unless it just was or its site asked for a pause, and report the outcome.',
   options: {},
   run({ words: [url = ''], io }) {
     return withHouse(io, async (house) => {
