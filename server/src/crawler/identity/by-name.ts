@@ -123,13 +123,13 @@ function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, s
 }
 
 /**
- * When a guid or link is reused for another article, nothing else agrees with the first one. When a headline is edited, its link may change
- * with it, but the date stays.
+ * When a guid or link is reused for another article, nothing else agrees with the first one: of a log on one page, not even the place there.
+ * When a headline is edited, its link may change with it, but the date stays.
  */
 function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, sole }: Naming): boolean {
   if (!alone) return false;
   const { publishedAt } = candidate.post;
-  if (byGuid && sameLink(candidate, known)) return true;
+  if (byGuid && sameLink(candidate, known) && !areOtherPlaces(candidate.post.url, known.url)) return true;
   if (byGuid) return sole && publishedAt !== undefined && publishedAt === known.publishedAt;
   return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }

@@ -184,6 +184,23 @@ test('one place after the other on one page is a post of its own where words, da
   }
 });
 
+test('under the guid of a log, each new place with another title is a post, and an edit at its place is not', () => {
+  for (const date of [() => undefined, (n: number) => NOW - 1_000_000 + n]) {
+    const version = (n: number, more: Partial<FeedPost> = {}) => {
+      const publishedAt = date(n);
+      return entry(`#v${n}`, { guid: LOG, ...(publishedAt !== undefined && { publishedAt }), ...more });
+    };
+    const shelf = new Shelf();
+    for (const n of [1, 2, 3, 4]) {
+      const { fresh, edited } = shelf.visit([version(n)]);
+      assert.deepEqual([fresh.length, edited.length], [1, 0]);
+      assert.deepEqual(shelf.fresh([version(n)]), []);
+    }
+    const { fresh, edited } = shelf.visit([version(4, { content: '<p>Better notes</p>' })]);
+    assert.deepEqual([fresh.length, edited.map(({ id }) => id)], [0, [4]]);
+  }
+});
+
 test('places that are known by names from before are found, and prove nothing of names', () => {
   const shelf = new Shelf();
   const log = ['#v1', '#v2', '#v3', '#v4'].map((place, n) => entry(place, { publishedAt: NOW - n }));
