@@ -13,7 +13,7 @@ import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { adopt } from './adopt.ts';
 import { wantArticles } from './articles/want-articles.ts';
-import type { Finding, FoundFeed } from './asking/ask.ts';
+import type { Finding, FoundFeed } from './asking/finding.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
 import { type FirstFinding, firstSource } from './following/first-source.ts';

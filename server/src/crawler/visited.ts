@@ -2,7 +2,7 @@
 import type { Source, Validators } from '../model/source.ts';
 import type { Outcome } from '../model/visit.ts';
 import type { Lease } from '../store/sources/hosts.ts';
-import type { Finding } from './asking/ask.ts';
+import type { Finding } from './asking/finding.ts';
 
 /** A visit, before it is recorded. */
 export interface Visited {

@@ -10,7 +10,7 @@ import {
 } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { HostPace } from '../schedule/schedule.ts';
-import type { Finding } from './ask.ts';
+import type { Finding } from './finding.ts';
 
 export async function answeringHost(
   tx: ReadTx,

@@ -2,18 +2,19 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FeedDocument, PageFinding } from '../../formats/feed-document.ts';
 import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
-import { findReadings, type KeptBody, type Readings } from '../../store/sources/sources.ts';
+import { findReadings, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
 import type { PackedDocument } from '../reading/unpacked.ts';
-import { type HubLinks, withHeaderLinks } from '../websub/link-header.ts';
-import { type AnswerFacts, factsOf, judge, validatorsAfter } from './judge.ts';
+import { withHeaderLinks } from '../websub/link-header.ts';
+import type { Finding, Found } from './finding.ts';
+import { factsOf, judge, validatorsAfter } from './judge.ts';
 import { openWay, type Way } from './on-the-way.ts';
+import { followSentOn } from './sent-on.ts';
 
 const pack = promisify(gzip);
 
@@ -35,42 +36,11 @@ export interface Question {
   isSearch?: true;
 }
 
-export interface Finding {
-  startedAt: number;
-  endedAt: number;
-  facts: AnswerFacts;
-  /** The host of the last answer, or of the failure: after redirects another than the one that was to be asked. */
-  answeredBy?: string;
-  /** Where the permanent redirects at the start of the chain lead, unless that is too long to be the address of a source. */
-  permanentUrl: string | undefined;
-  found: Found;
-}
-
-type Found =
-  | FoundFeed
-  /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
-  | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
-  | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
-
-export interface FoundFeed {
-  kind: 'feed';
-  document: FeedDocument;
-  /** The hubs that the page names which announced the feed. */
-  pageHubs?: HubLinks;
-  /** This is the kept document, which was read by older versions of the readers and is now read again. */
-  reread?: true;
-  /** After redirects. */
-  url: string;
-  /** `keep`: the stored ones stay, because the document broke off and its site must not answer 304 for the rest of it. */
-  validators: Validators | undefined | 'keep';
-  bodyHash: string;
-  body: KeptBody;
-}
-
 export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
   const way = openWay(equipment, question);
+  const askAt = (url: string): Promise<Finding> => askOn(equipment, { ...question, url }, way);
   try {
-    return await askOn(equipment, question, way);
+    return await followSentOn(question.url, await askAt(question.url), { way, askAt });
   } finally {
     await way.end();
   }

@@ -15,7 +15,7 @@ import {
   moveSource,
 } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
-import type { Finding, FoundFeed } from '../asking/ask.ts';
+import type { Finding, FoundFeed } from '../asking/finding.ts';
 import { faceOf } from '../conclude.ts';
 import { pace } from '../limits.ts';
 

@@ -2,7 +2,7 @@
 import { hostKey } from '../../net/host-key.ts';
 import { findHost, type Host, hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { answeringHost, endTurn } from '../asking/answering-host.ts';
-import type { Finding } from '../asking/ask.ts';
+import type { Finding } from '../asking/finding.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { hostBackoff } from '../schedule/schedule.ts';

@@ -1,7 +1,7 @@
 // Decides whether a document still belongs to the followed feed, or another feed has taken over its address.
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
-import type { FoundFeed } from '../asking/ask.ts';
+import type { FoundFeed } from '../asking/finding.ts';
 import { identityLimits } from '../limits.ts';
 import { comparableTitle } from './candidate.ts';
 import type { Comparison } from './identity.ts';

@@ -3,7 +3,7 @@ import type { KnownPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import type { WriteTx } from '../../store/store.ts';
-import type { FoundFeed } from '../asking/ask.ts';
+import type { FoundFeed } from '../asking/finding.ts';
 import { withoutForgotten } from '../forgetting/forget-posts.ts';
 import { identityLimits } from '../limits.ts';
 import type { Visited } from '../visited.ts';

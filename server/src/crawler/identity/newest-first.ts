@@ -2,7 +2,7 @@
 import type { FeedPost } from '../../formats/feed-document.ts';
 import type { Source } from '../../model/source.ts';
 import { findBody } from '../../store/sources/sources.ts';
-import type { Finding } from '../asking/ask.ts';
+import type { Finding } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
 import { identityLimits } from '../limits.ts';
 import { readKeptBody } from '../reading/reread.ts';

@@ -4,7 +4,7 @@ import type { FeedDocument } from '../../formats/feed-document.ts';
 import { PARSER_VERSION, SANITISER_VERSION } from '../../formats/versions.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
 import { findBody, type KeptBody } from '../../store/sources/sources.ts';
-import type { Finding, FoundFeed } from '../asking/ask.ts';
+import type { Finding, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Reader, ReaderResult } from './reading.ts';
 

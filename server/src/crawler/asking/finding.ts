@@ -1,0 +1,39 @@
+// What was found at an address: a feed, the feed as it was, or why there is none.
+import type { FeedDocument, PageFinding } from '../../formats/feed-document.ts';
+import type { Validators } from '../../model/source.ts';
+import type { Outcome } from '../../model/visit.ts';
+import type { KeptBody } from '../../store/sources/sources.ts';
+import type { HubLinks } from '../websub/link-header.ts';
+import type { AnswerFacts } from './judge.ts';
+
+export interface Finding {
+  startedAt: number;
+  endedAt: number;
+  facts: AnswerFacts;
+  /** The host of the last answer, or of the failure: after redirects another than the one that was to be asked. */
+  answeredBy?: string;
+  /** Where the permanent redirects at the start of the chain lead, unless that is too long to be the address of a source. */
+  permanentUrl: string | undefined;
+  found: Found;
+}
+
+export type Found =
+  | FoundFeed
+  /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
+  | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
+  | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
+
+export interface FoundFeed {
+  kind: 'feed';
+  document: FeedDocument;
+  /** The hubs that the page names which announced the feed. */
+  pageHubs?: HubLinks;
+  /** This is the kept document, which was read by older versions of the readers and is now read again. */
+  reread?: true;
+  /** After redirects. */
+  url: string;
+  /** `keep`: the stored ones stay, because the document broke off and its site must not answer 304 for the rest of it. */
+  validators: Validators | undefined | 'keep';
+  bodyHash: string;
+  body: KeptBody;
+}

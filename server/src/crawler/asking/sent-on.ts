@@ -1,0 +1,41 @@
+// Follows a document that says nothing but where the feed is now (RSS Advisory Board, "Redirecting a feed"): it is a permanent redirect, written in XML.
+import { hostKey } from '../../net/host-key.ts';
+import { withCredentialsOf } from '../../net/redirects.ts';
+import { maxAddressChars } from '../limits.ts';
+import type { Finding, FoundFeed } from './finding.ts';
+import type { Way } from './on-the-way.ts';
+
+/** Asks once more where the finding leads to, if it is only a redirect. One that leads to another such document is taken for a circle. */
+export async function followSentOn(
+  asked: string,
+  here: Finding,
+  { way, askAt }: { way: Way; askAt: (url: string) => Promise<Finding> },
+): Promise<Finding> {
+  const { found, startedAt } = here;
+  if (found.kind !== 'feed') return here;
+  const to = sentTo(found);
+  if (to === undefined) return here;
+  if (!(await way.mayFollow(to))) return failed({ ...here, facts: way.noted(here.facts) }, to, 'resting');
+  const there = await askAt(to);
+  if (there.found.kind === 'feed' && sentTo(there.found) !== undefined)
+    return failed({ ...there, startedAt }, to, 'too-many-redirects');
+  // What comes after a temporary redirect is temporary itself.
+  const isForGood = found.url === (here.permanentUrl ?? new URL(asked).href);
+  return { ...there, startedAt, permanentUrl: isForGood ? (there.permanentUrl ?? to) : here.permanentUrl };
+}
+
+function sentTo({ document, url }: FoundFeed): string | undefined {
+  const { newAddress, posts, title } = document;
+  if (newAddress === undefined || posts.length > 0 || title !== '') return undefined;
+  const to = withCredentialsOf(new URL(url), new URL(newAddress));
+  to.hash = '';
+  return to.href === url || to.href.length > maxAddressChars ? undefined : to.href;
+}
+
+function failed(finding: Finding, at: string, reason: 'resting' | 'too-many-redirects'): Finding {
+  return {
+    ...finding,
+    answeredBy: hostKey(at),
+    found: { kind: 'failed', outcome: { kind: 'unreachable', reason } },
+  };
+}
