@@ -62,3 +62,21 @@ for (const [how, skewMs] of [
     assert.equal(httpHints(headers, NOW + skewMs).retryAfterMs, 1_800 * SECOND);
   });
 }
+
+for (const written of [
+  'Wed Jan  7 14:00:00 2026',
+  'Wednesday, 07-Jan-26 14:00:00 GMT',
+  'Wed, 07 Jan 2026 14:00:00',
+]) {
+  test(`rule 17: Retry-After ${written} means GMT, wherever we are (RFC 9110 §5.6.7)`, (t) => {
+    const { TZ } = process.env;
+    t.after(() => {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    });
+    for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+      process.env.TZ = zone;
+      assert.equal(httpHints(new Map([['retry-after', written]]), NOW).retryAfterMs, 7_200 * SECOND, zone);
+    }
+  });
+}

@@ -1,4 +1,5 @@
 // Reads from the headers of an answer when it may be asked for again.
+import { parseDate } from '../../formats/dates.ts';
 import { pace } from '../limits.ts';
 
 type Headers = ReadonlyMap<string, string>;
@@ -46,9 +47,12 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
 }
 
-/** A date has a time of day. A value without one is a malformed number, and `Date` would take 3600 for a year. */
+/**
+ * A date has a time of day: a value without one is a malformed number, and 3600 is no year. A date without a zone is GMT (RFC 9110
+ * §5.6.7); `Date` would take it for the time where we are.
+ */
 function dateIn(value: string): number {
-  return value.includes(':') ? Date.parse(value) : Number.NaN;
+  return (value.includes(':') ? parseDate(value) : undefined) ?? Number.NaN;
 }
 
 /** The RFC allows whole seconds only, but servers that compute them from a clock write fractions. */
