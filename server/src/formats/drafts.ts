@@ -1,6 +1,7 @@
 // Turns what a family's reader found into what other rooms get: addresses made absolute, HTML sanitised, lengths bounded.
 
 import { createHash } from 'node:crypto';
+import { decodeHTMLAttribute } from 'entities';
 import type { Enclosure, FeedDocument, FeedPost, KnownReadings } from './feed-document.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
@@ -56,7 +57,7 @@ export interface FeedDraft {
   posts: PostDraft[];
 }
 
-/** Undefined when the draft has neither guid nor address, title or text. */
+/** Undefined when the draft has neither guid nor address, title, text or picture. */
 export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | undefined {
   const enclosures = finishEnclosures(draft.enclosures);
   const title = finishTitle(draft.title);
@@ -71,10 +72,12 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     note === undefined ? (withPictures(words ?? summary ?? '', draft.pictures, url) ?? words) : undefined;
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
+  const guid = finishGuid(draft.guid);
+  const isNameless = guid === undefined && url === undefined && title === undefined && !text;
   const post: FeedPost = definedOnly({
     cut: draft.cut,
-    guid: finishGuid(draft.guid),
-    url,
+    guid,
+    url: isNameless ? firstPicture(content) : url,
     title,
     author: finishName(draft.author),
     publishedAt: draft.publishedAt ?? draft.updatedAt,
@@ -89,9 +92,13 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     fingerprint,
     known: note,
   });
-  return post.guid === undefined && url === undefined && title === undefined && post.text === undefined
-    ? undefined
-    : post;
+  return isNameless && post.url === undefined ? undefined : post;
+}
+
+/** All that an item has to have is a description, which may be no more than a picture: nothing else tells such posts apart. */
+function firstPicture(html: string | undefined): string | undefined {
+  const [, src] = /<img src="([^"]+)"/.exec(html ?? '') ?? [];
+  return src === undefined ? undefined : completeUrl(decodeHTMLAttribute(src));
 }
 
 /**

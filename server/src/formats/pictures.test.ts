@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atom, postOf, rss } from './fixtures/reading.ts';
+import { atom, feedOf, postOf, rss } from './fixtures/reading.ts';
 
 const shown = (address: string, alt?: string): string =>
   `<p><img src="https://example.org/${address}"${alt === undefined ? '' : ` alt="${alt}"`} loading="lazy" /></p>`;
@@ -87,4 +87,19 @@ test('Atom and JSON feeds show their pictures, also below a summary', () => {
   };
   const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 't', items: [item] });
   assert.equal(postOf(feed).content, `x${shown('1.png', 'Fig')}`);
+});
+
+test('A picture alone makes a post, named after its address', () => {
+  const item = (html: string): string => `<item><description><![CDATA[${html}]]></description></item>`;
+  const { posts } = feedOf(
+    rss(
+      ['<img src="/1.png?a=1&amp;b=2">', '<p><img src="/2.png"></p>', '<p> </p>', '<img src="javascript:x">']
+        .map(item)
+        .join(''),
+    ),
+  );
+  assert.deepEqual(
+    posts.map(({ url }) => url),
+    ['https://example.org/1.png?a=1&b=2', 'https://example.org/2.png'],
+  );
 });

@@ -1,12 +1,14 @@
 // What an upgrade finds of feeds with a password: older versions gave it to every link that was written without a host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PARSER_VERSION } from '../../formats/versions.ts';
 import { sql } from '../../store/sql.ts';
 import { bench } from '../testing/bench.ts';
 
 const DAY = 86_400_000;
 const HOME = 'ines:geheim@some.example';
 const FEED = `https://${HOME}/feed`;
+const NOW_READ = `"readBy":"${PARSER_VERSION}.`;
 
 const kinds: readonly [what: string, shows: (n: number) => string][] = [
   ['dates', (n) => `<pubDate>0${n} Jan 2026 00:00:00 GMT</pubDate><description>Words ${n}</description>`],
@@ -33,7 +35,7 @@ for (const [what, shows] of kinds) {
         sql`UPDATE posts SET url = replace(url, 'some.example', ${HOME}), identity = replace(identity, 'u:some.example', ${`u:${HOME}`})`,
       );
       await tx.run(
-        sql`UPDATE sources SET details = replace(details, '"readBy":"9.', '"readBy":"8.') WHERE id = ${sourceId}`,
+        sql`UPDATE sources SET details = replace(details, ${NOW_READ}, '"readBy":"8.') WHERE id = ${sourceId}`,
       );
     });
     assert.equal((await b.items(userId)).length, 4);
@@ -59,7 +61,7 @@ test('a feed that names no site, and had its own address for one, leads to the h
     await b.store.write(async (tx) => {
       await tx.run(sql`UPDATE posts SET url = ${feedUrl} WHERE source_id = ${sourceId}`);
       await tx.run(sql`
-        UPDATE sources SET site_url = url, details = replace(details, '"readBy":"9.', '"readBy":"8.') WHERE id = ${sourceId}`);
+        UPDATE sources SET site_url = url, details = replace(details, ${NOW_READ}, '"readBy":"8.') WHERE id = ${sourceId}`);
     });
     await b.later(DAY);
     const site = `https://${new URL(feedUrl).host}/`;
