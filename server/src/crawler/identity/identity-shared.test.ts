@@ -66,6 +66,37 @@ test('where guids change, another post at the place of a known one is a new post
   assert.deepEqual(list(3, [2, 3, 4]), ['Post 4', 'Post 3', 'Post 2']);
 });
 
+test('where guids change, a post with a link of its own takes no place of one with its title and day', () => {
+  const shelf = new Shelf();
+  const list = (visit: number, numbers: number[]): string[] => {
+    const shown = { title: 'Notes', publishedAt: NOW - DAY };
+    return shelf.fresh(numbers.map((n) => post(n, { ...shown, guid: `${visit}-${n}` })));
+  };
+  assert.equal(list(1, [4, 3, 2, 1]).length, 4);
+  assert.deepEqual([list(2, [4, 3, 2, 1]), shelf.byLink], [[], true]);
+  assert.deepEqual(list(3, [5, 4, 3, 2]), ['Notes']);
+  assert.deepEqual(list(4, [5, 4, 3, 2]), []);
+});
+
+test('where guids and links change, strips of one title come once, each on its day', () => {
+  const shelf = new Shelf();
+  const list = (visit: number, numbers: number[]): string[] =>
+    shelf.fresh(
+      numbers.map((n) =>
+        post(n, {
+          guid: `${visit}-${n}`,
+          url: `${SITE}${n}?session=${visit}`,
+          title: 'Strip',
+          publishedAt: NOW - 30 * DAY + n * DAY,
+          content: `<img src="${SITE}${n}.png">`,
+        }),
+      ),
+    );
+  assert.equal(list(1, [5, 4, 3, 2, 1]).length, 5);
+  assert.deepEqual([list(2, [5, 4, 3, 2, 1]), shelf.byLink], [[], true]);
+  assert.equal(list(3, [6, 5, 4, 3, 2]).length, 1);
+});
+
 test('a page for each sign, under whose guid and title each day has its words, loses no day', () => {
   const shelf = new Shelf();
   const signs = (...days: number[]): Partial<FeedPost>[] =>

@@ -67,7 +67,10 @@ export class Looks {
         post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
     );
     const telling = linked ? this.#atLinkOf(candidate, onPage) : [];
-    if (guid !== undefined) return [...telling, ...again, ...dated];
+    if (guid !== undefined) {
+      const isTold = !this.#isSharedTitle(post) || this.#isOwnDate(post);
+      return [...telling, ...again, ...(isTold ? dated : this.#saidOnDate(post, dated))];
+    }
     return [
       ...same,
       ...telling.filter((known) => sameTitle(candidate, known) || sameDate(candidate, known)),
@@ -174,6 +177,22 @@ export class Looks {
     return this.#sharedLinks.has(comparablePage(url));
   }
 
+  /** A title may come several times a day: where the document shows it several times, only the same words make it the same post. */
+  #saidOnDate(post: Candidate['post'], dated: readonly KnownPost[]): KnownPost[] {
+    return isWordless(post) ? [] : dated.filter(({ textHash }) => textHash === post.textHash);
+  }
+
+  #isSharedTitle({ title }: { title: string }): boolean {
+    this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitle(each.post.title)));
+    return this.#sharedTitles.has(comparableTitle(title));
+  }
+
+  /** No other post of the document has the date. */
+  #isOwnDate({ publishedAt }: Candidate['post']): boolean {
+    this.#sharedDates ??= repeated(this.#candidates.map((each) => `${each.post.publishedAt}`));
+    return !this.#sharedDates.has(`${publishedAt}`);
+  }
+
   /**
    * A new post may have the title of an old one each week or each day, so a title counts only if the document shows it once, or together
    * with the same date and the same words. With the title, the date counts if no other post has it, and the words count if there are any: a
@@ -185,15 +204,11 @@ export class Looks {
     { titled, dated, how }: { titled: KnownPost[]; dated: KnownPost[]; how: Strictness },
   ): KnownPost[] {
     const { post, linked } = candidate;
-    this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitle(each.post.title)));
-    this.#sharedDates ??= repeated(this.#candidates.map((each) => `${each.post.publishedAt}`));
     const hasSameWords = (known: KnownPost): boolean => known.textHash === post.textHash;
-    if (this.#sharedTitles.has(comparableTitle(post.title))) {
-      return isWordless(post) ? [] : dated.filter(hasSameWords);
-    }
+    if (this.#isSharedTitle(post)) return this.#saidOnDate(post, dated);
     if (titled.length === 0) return [];
-    const isOwnDate = !this.#sharedDates.has(`${post.publishedAt}`);
-    if (isOwnDate && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0) return dated;
+    if (this.#isOwnDate(post) && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0)
+      return dated;
     if (isWordless(post)) return [];
     if (linked || !titled.every(hasSameWords)) return dated.filter(hasSameWords);
     const lately = titled.filter(({ sortAt }) => sortAt > this.#now - identityLimits.anewMs);
