@@ -62,9 +62,9 @@ export class Looks {
     const again = this.#saidAgain(candidate, onPage, how);
     if (how === 'strict') return [...moved, ...again];
     const titled = this.#titledAs(post);
+    const isTelling = post.publishedAt !== undefined || !isWordless(post);
     const dated = titled.filter(
-      (known) =>
-        post.publishedAt !== undefined && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
+      (known) => isTelling && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
     );
     const telling = linked ? this.#atLinkOf(candidate, onPage) : [];
     if (guid !== undefined) {
