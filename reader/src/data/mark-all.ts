@@ -1,12 +1,13 @@
 // Marks everything in a stream read, also what this browser has not loaded; loaded after the first list.
 import type { BulkQuery } from '@courant/client';
 import { batch } from '@preact/signals';
-import { countEach, rows, touchRow, unread } from './copy.ts';
+import { countEach, missing, rows, setMissing, touchRow, unread } from './copy.ts';
 import { setRead } from './marks.ts';
 import { checkOwner } from './owner.ts';
 import { askInTurn } from './queue.ts';
 import { untilRestored } from './restore.ts';
 import { isPassing, service } from './service.ts';
+import { catchUp } from './sync.ts';
 
 /** The items that a person marks all at once. */
 export interface Scope {
@@ -27,9 +28,9 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),
   );
   const gone = [...unread.peek()].filter(([id]) => members.has(id));
-  const show = (read: boolean): void => {
+  const show = (read: boolean, which = here): void => {
     batch(() => {
-      for (const row of here) {
+      for (const row of which) {
         row.read.value = read;
         touchRow(row.id);
       }
@@ -48,12 +49,17 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     return {
       count: changed,
       undo: async () => {
+        // Others may be unread again by now: by an earlier try whose answer was lost, or because of what was done elsewhere.
+        const stillRead = here.filter((row) => row.read.peek());
         show(false);
         if (entryId === undefined) return;
         try {
           await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
         } catch (error) {
-          show(true);
+          show(true, stillRead);
+          // Whether it was undone is not known, and what was told of it meanwhile was not believed.
+          setMissing([...missing.ids, ...ids]);
+          void catchUp();
           throw error;
         }
       },

@@ -1,4 +1,5 @@
 // Undo, by the toast or by a key: the latest bulk actions, the newest first.
+import { CourantError } from '@courant/client';
 import { isPassing, wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
 import { dismissToast, showToast } from './status.ts';
@@ -31,6 +32,9 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
     await undo();
     showToast(t('toast.undone'));
   } catch (error) {
+    // Elsewhere, or by an earlier try whose answer was lost.
+    if (error instanceof CourantError && error.reason === 'undone-already')
+      return showToast(t('toast.undone'));
     const again = isPassing(error);
     // Otherwise the next Undo would take back something else.
     if (again) done.splice(index, 0, undo);

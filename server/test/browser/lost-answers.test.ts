@@ -1,0 +1,96 @@
+// Tests requests that the service has carried out while their answers were lost, as in a train, and what was done elsewhere meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { isWhole } from './kept-in-browser.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, keepToasts, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('an Undo whose answer was lost is done when it is tried again, and not taken back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    await markAll(page);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await loseAnswer(page, '**/undo');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Cannot reach').first().waitFor();
+    assert.equal((await house.client.sync.counts()).total, 5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').first().waitFor();
+    await agrees(page, 5);
+  });
+});
+
+test('an Undo of what has been undone elsewhere changes nothing', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    await markAll(page);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    const [entry] = await house.client.journal.list();
+    await house.client.journal.undo(entry?.id ?? 0);
+    await agrees(page, 5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').first().waitFor();
+    await agrees(page, 5);
+  });
+});
+
+test('an Undo whose answer does not come is shown as what the service has made of it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    const [first] = (await house.client.items.list()).items;
+    await markAll(page);
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    const { promise: isOver, resolve: endWaiting } = Promise.withResolvers<void>();
+    await loseAnswer(page, '**/undo', isOver);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 5));
+    // Told after what was undone, so that is told as well.
+    await house.client.stars.addMany([first?.id ?? 0]);
+    await page.locator('.row.starred').waitFor();
+    endWaiting();
+    await page.getByText('Cannot reach').first().waitFor();
+    await agrees(page, 5);
+  });
+});
+
+async function markAll(page: Page): Promise<void> {
+  await keepToasts(page);
+  await page.keyboard.press('Shift+A');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+}
+
+/**
+ * The service does what it is asked first, and nobody hears of it; `isOver`: when the connection breaks. The route stays: requests that are
+ * under way while it is taken back may never end.
+ */
+async function loseAnswer(page: Page, address: string, isOver?: Promise<void>): Promise<void> {
+  let isLost = false;
+  await page.route(address, async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await isOver;
+    await route.abort();
+  });
+}
+
+/** The rows and the number say the same. */
+async function agrees(page: Page, unread: number): Promise<void> {
+  await settled(async () => {
+    assert.equal(await page.locator('#list .row:not(.read)').count(), unread);
+    assert.match(await page.title(), unread === 0 ? /^Unread/ : new RegExp(`^\\(${unread}\\) `));
+  });
+}
