@@ -69,9 +69,9 @@ function applyMarks(items: NonNullable<Changes['items']>): number[] {
     const mark = what === 'read' ? 'read' : 'star';
     for (const id of ids) {
       const row = rows.get(id);
-      if (isPending(mark, id)) continue;
       // The change feed may lag behind what was just done here: then the service is asked for the current state.
       const isInDoubt = noteTold(mark, id, value);
+      if (isPending(mark, id)) continue;
       if (row === undefined || isInDoubt) {
         // Marked unread or starred elsewhere: worth having here, too.
         if (isInDoubt || value === (what === 'starred')) unknown.push(id);

@@ -50,6 +50,24 @@ test('the opposite of what was done here is in doubt until the change feed has t
   assert.equal(noteTold('read', 4, false), false);
 });
 
+test('the opposite of what was done here that is told while it is under way is in doubt when that is done, unless the deed itself is told after it', () => {
+  addPending('read', [6, 7, 8], true);
+  for (const id of [6, 7]) assert.equal(noteTold('read', id, false), true);
+  assert.equal(noteTold('read', 7, true), false);
+  assert.equal(noteTold('read', 8, true), false);
+  assert.equal(noteTold('read', 8, false), true);
+  assert.equal(newerMark('read', 8, askedNow()), true);
+  assert.deepEqual(removePending('read', [6, 7, 8, 9]), [6, 8]);
+});
+
+test('of two writes of one mark the second is done before anything is in doubt', () => {
+  addPending('star', [10], true);
+  addPending('star', [10], false);
+  noteTold('star', 10, true);
+  assert.deepEqual(removePending('star', [10]), []);
+  assert.deepEqual(removePending('star', [10]), [10]);
+});
+
 test('the opposite of what was done here is believed when the service was asked since', () => {
   addPending('read', [5], true);
   removePending('read', [5]);

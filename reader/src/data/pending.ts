@@ -12,6 +12,8 @@ interface News {
   writes: number;
   /** Whether the change feed has told it; until then the feed may still tell an older state. */
   isTold: boolean;
+  /** Whether the change feed has told another state while writes were under way: before them, or after them by another device. */
+  isDoubted?: boolean;
 }
 
 const news = { read: new Map<number, News>(), star: new Map<number, News>() };
@@ -36,20 +38,24 @@ export function addPending(mark: Mark, ids: readonly number[], value: boolean): 
   }
 }
 
-/** Notes that the service has it, or has refused it for good. */
-export function removePending(mark: Mark, ids: readonly number[]): void {
-  for (const id of ids) {
+/** Notes that the service has it, or has refused it for good. Returns the items of which the service may by now have another state. */
+export function removePending(mark: Mark, ids: readonly number[]): number[] {
+  return ids.filter((id) => {
     const known = news[mark].get(id);
-    if (known === undefined) continue;
+    if (known === undefined) return false;
     known.writes--;
     known.at = moment;
-  }
+    return known.isDoubted && known.writes === 0;
+  });
 }
 
 /** Notes what the change feed tells of a mark. Returns whether that may be older than what was done here. */
 export function noteTold(mark: Mark, id: number, value: boolean): boolean {
   const known = news[mark].get(id);
-  if (known && !known.isTold && known.value !== value) return true;
+  if (known && known.value !== value && (known.writes > 0 || !known.isTold)) {
+    known.isDoubted = true;
+    return true;
+  }
   remember(mark, id, { value, at: moment, writes: known?.writes ?? 0, isTold: true });
   return false;
 }

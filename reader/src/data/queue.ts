@@ -1,7 +1,7 @@
 // Writes on their way: kept in the database until the service has them, sent in order, reverted when it refuses them for good.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
-import { countEach, rows, touchRow } from './copy.ts';
+import { countEach, missing, rows, setMissing, touchRow } from './copy.ts';
 import { type QueuedPosition, type QueuedWrite, readQueue, write } from './database.ts';
 import { retryWriteMs, turnPatienceMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
@@ -199,7 +199,8 @@ async function finish(batch: readonly QueuedWrite[]): Promise<void> {
 
 function leave(entries: readonly QueuedWrite[]): void {
   queue = queue.filter((each) => !entries.includes(each));
-  for (const { kind, ids } of entries) removePending(markOf(kind), ids);
+  const doubted = entries.flatMap(({ kind, ids }) => removePending(markOf(kind), ids));
+  if (doubted.length > 0) setMissing([...missing.ids, ...doubted]);
   countWaiting();
 }
 

@@ -33,7 +33,10 @@ let countsTold = 0;
 
 /** Follows the service as long as the page is open. */
 export function startSync(): void {
-  queueEvents.drained = () => void countAgain();
+  queueEvents.drained = () => {
+    void countAgain();
+    void tend('fetchMissing');
+  };
   queueEvents.reached = reached;
   addEventListener('online', () => void reconnect());
   addEventListener('offline', () => reached(false));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, keepToasts, openReaderHouse, queued, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -65,6 +65,81 @@ test('an Undo whose answer does not come is shown as what the service has made o
     await agrees(page, 5);
   });
 });
+
+test('what another device does while an answer is on its way is not overlooked', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const [newest, oldest] = (await client.items.list()).items.map(({ id }) => id).filter((_, n) => n !== 1);
+    const { promise: comes, resolve: come } = Promise.withResolvers<void>();
+    await page.route('**/items/star*', async (route) => {
+      const response = await route.fetch();
+      await comes;
+      await route.fulfill({ response });
+    });
+    await page.keyboard.press('n');
+    await page.keyboard.press('s');
+    await page.locator(`#row-${newest} .starred`).waitFor();
+    await settled(async () => assert.equal((await client.stars.list()).items.length, 1));
+    await client.stars.removeMany([newest ?? 0]);
+    await client.stars.addMany([oldest ?? 0]);
+    // The change before is told by then, too.
+    await page.locator(`#row-${oldest} .starred`).waitFor();
+    come();
+    await page.locator(`#row-${newest} .starred`).waitFor({ state: 'detached' });
+  });
+});
+
+test('a page that has taken up what another page still changes comes to the same end', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const other = await page.context().newPage();
+    let reaches: Page | undefined;
+    for (const each of [page, other]) {
+      await each.route('**/items/*star*', (route) => (reaches === each ? route.continue() : route.abort()));
+    }
+    await other.goto(page.url());
+    await rowsAre(other, 'Post 3');
+    await other.keyboard.press('n');
+    await star(other, true);
+    // Coming back into view, it sends what waits.
+    await wake(page);
+    await page.locator('.row.starred').waitFor();
+    await star(other, false);
+    await wake(page);
+    await page.locator('.row.starred').waitFor({ state: 'detached' });
+    await star(other, true);
+    reaches = other;
+    await wake(other);
+    await settled(async () => assert.equal((await client.stars.list()).items.length, 1));
+    const [, , oldest] = (await client.items.list()).items;
+    await client.items.markRead(oldest?.id ?? 0);
+    await page.locator(`#row-${oldest?.id} .read`).waitFor();
+    reaches = page;
+    await wake(page);
+    await page.locator('.row.starred').waitFor();
+  });
+});
+
+/** Stars the current item, or takes the star off, and waits until that is kept. */
+async function star(page: Page, isStarred: boolean): Promise<void> {
+  const before = Number(await page.evaluate(queued));
+  await page.keyboard.press('s');
+  await page.locator('.row.starred').waitFor({ state: isStarred ? 'attached' : 'detached' });
+  await settled(async () => assert.equal(await page.evaluate(queued), before + 1));
+}
+
+/** As if the page came into view again. */
+async function wake(page: Page): Promise<void> {
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+}
 
 async function markAll(page: Page): Promise<void> {
   await keepToasts(page);
