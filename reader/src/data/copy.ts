@@ -54,7 +54,7 @@ export function unreadOf(feedIds: Iterable<number>): number {
   return total;
 }
 
-/** How often the person's actions have changed counts: an answer that was asked for before the last one is too old. */
+/** How often the person's actions have changed counts, or the change feed has told some: an answer that was asked for before the last time is too old. */
 export const counted = { value: 0 };
 
 /** Changes counts by what the person has just done, all at once, because each time costs as much as there are feeds; the service's own numbers follow. */

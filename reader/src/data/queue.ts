@@ -147,7 +147,10 @@ async function takeStock(isAlone: boolean): Promise<void> {
   const kept = await readQueue();
   if (kept === undefined) return;
   const keys = new Set(kept.map(({ key }) => key));
-  leave(ours.filter(({ key }) => !keys.has(key)));
+  const gone = ours.filter(({ key }) => !keys.has(key));
+  leave(gone);
+  // The other page may have given it up; or sent it before what was told of its items already.
+  askAbout(gone.flatMap(({ ids }) => ids));
   const held = new Set(queue.map(({ key }) => key));
   if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !held.has(key)));
 }
@@ -157,10 +160,10 @@ function takeUp(left: readonly QueuedWrite[]): void {
   for (const each of left) {
     const { key = 0, kind, ids } = each;
     addPending(markOf(kind), ids, marksAs(kind));
-    for (const row of ids.flatMap((id) => rows.get(id) ?? [])) row[fieldOf(kind)].value = marksAs(kind);
     const later = queue.findIndex((other) => (other.key ?? key + 1) > key);
     queue.splice(later === -1 ? queue.length : later, 0, each);
   }
+  repeatOn(left.flatMap(({ ids }) => ids.flatMap((id) => rows.get(id) ?? [])));
   countWaiting();
 }
 
@@ -199,9 +202,13 @@ async function finish(batch: readonly QueuedWrite[]): Promise<void> {
 
 function leave(entries: readonly QueuedWrite[]): void {
   queue = queue.filter((each) => !entries.includes(each));
-  const doubted = entries.flatMap(({ kind, ids }) => removePending(markOf(kind), ids));
-  if (doubted.length > 0) setMissing([...missing.ids, ...doubted]);
+  askAbout(entries.flatMap(({ kind, ids }) => removePending(markOf(kind), ids)));
   countWaiting();
+}
+
+/** Has the service asked for these items when all is sent. */
+function askAbout(ids: readonly number[]): void {
+  if (ids.length > 0) setMissing([...missing.ids, ...ids]);
 }
 
 function isWrite(entry: QueuedWrite | QueuedPosition): entry is QueuedWrite {

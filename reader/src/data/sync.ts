@@ -25,18 +25,13 @@ let following: AbortController | undefined;
 let triedAt = Date.now();
 /** Whether the connection to the service was lost, and the stream has not been opened anew since. */
 let isCut = false;
-let missedCounts = false;
+let missedCounts: boolean | undefined;
 /** Whether the copy is so old that the service cannot tell the changes since. */
 let isUselessCopy = false;
-/** How often the change feed has told counts. */
-let countsTold = 0;
 
 /** Follows the service as long as the page is open. */
 export function startSync(): void {
-  queueEvents.drained = () => {
-    void countAgain();
-    void tend('fetchMissing');
-  };
+  queueEvents.drained = complete;
   queueEvents.reached = reached;
   addEventListener('online', () => void reconnect());
   addEventListener('offline', () => reached(false));
@@ -88,7 +83,7 @@ export async function catchUp(): Promise<boolean> {
 }
 
 async function readFacts(): Promise<copy.Facts | undefined> {
-  const [feeds, groups, unread, whole, cursor, missing, heardAt] = await Promise.all([
+  const [feeds, groups, unread, whole, cursor, missing, heardAt, areMissed] = await Promise.all([
     readFact<copy.Facts['feeds']>('feeds'),
     readFact<copy.Facts['groups']>('groups'),
     readFact<copy.Facts['unread']>('unread'),
@@ -96,7 +91,9 @@ async function readFacts(): Promise<copy.Facts | undefined> {
     readFact<string>('cursor'),
     readFact<number[]>('missing'),
     readFact<number>('heardAt'),
+    readFact<boolean>('missedCounts'),
   ]);
+  missedCounts = areMissed;
   if (cursor === undefined || feeds === undefined) return undefined;
   return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, missing, heardAt };
 }
@@ -177,8 +174,12 @@ const listener: Listener = {
 function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   // Counts from before the service had our writes would make ours jump back and forth.
   const takesCounts = waiting.peek() === 0;
-  if (!takesCounts && changes.counts) missedCounts = true;
-  if (changes.counts) countsTold++;
+  if (!takesCounts && changes.counts) {
+    missedCounts = true;
+    // Kept with the cursor: the page may be left before they were asked for, and the change feed does not tell them again.
+    copy.touch('missedCounts', true);
+  }
+  if (changes.counts) copy.counted.value++;
   applyChanges(changes, takesCounts);
   // Afterwards, because what was played may have got another address just before.
   playedElsewhere.tell(changes.items?.played ?? []);
@@ -187,15 +188,17 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
 }
 
 async function countAgain(): Promise<void> {
-  if (!missedCounts) return;
+  if (!missedCounts || waiting.peek() > 0) return;
   missedCounts = false;
-  const before = [copy.counted.value, countsTold];
+  const before = copy.counted.value;
   const counts = await service.sync.counts().catch(() => undefined);
-  const isLatest = copy.counted.value === before[0] && countsTold === before[1];
-  if (counts && isLatest && waiting.peek() === 0) return copy.applyCounts(counts.feeds);
+  if (counts && copy.counted.value === before && waiting.peek() === 0) {
+    copy.touch('missedCounts', false);
+    return copy.applyCounts(counts.feeds);
+  }
   missedCounts = true;
   // The person has read on meanwhile. If that is still being sent, `drained` asks again; otherwise ask again here.
-  if (counts && waiting.peek() === 0) await countAgain();
+  if (counts) await countAgain();
 }
 
 /** The cursor is of no use any more: too old, or of another account. The copy stays readable until it is replaced. */
@@ -211,8 +214,15 @@ function isUseless(error: unknown): boolean {
 
 function heard(): void {
   heardAt.value = Date.now();
-  void tend('fetchMissing');
+  complete();
   reached(true);
+}
+
+/** Asks for what was missed, and for the numbers if it is not known what became of an item. */
+function complete(): void {
+  missedCounts ||= copy.missing.ids.length > 0;
+  void countAgain();
+  void tend('fetchMissing');
 }
 
 /** An error answer means that the service was reached, too, but not that it was heard (`heardAt`). */
