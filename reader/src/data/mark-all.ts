@@ -1,11 +1,12 @@
 // Marks everything in a stream read, also what this browser has not loaded; loaded after the first list.
 import type { BulkQuery } from '@courant/client';
-import { batch } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import { countEach, missing, rows, setMissing, touchRow, unread } from './copy.ts';
 import { setRead } from './marks.ts';
 import { checkOwner } from './owner.ts';
 import { askInTurn } from './queue.ts';
 import { untilRestored } from './restore.ts';
+import type { Row } from './row.ts';
 import { isPassing, service } from './service.ts';
 import { catchUp } from './sync.ts';
 
@@ -28,7 +29,7 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),
   );
   const gone = [...unread.peek()].filter(([id]) => members.has(id));
-  const show = (read: boolean, which = here): void => {
+  const show = (read: boolean, which: readonly Row[] = here): void => {
     batch(() => {
       for (const row of which) {
         row.read.value = read;
@@ -46,24 +47,7 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       () => service.bulk.markRead({ ...scope.query, upTo: scope.upTo }),
       checkOwner(),
     );
-    return {
-      count: changed,
-      undo: async () => {
-        // Others may be unread again by now: by an earlier try whose answer was lost, or because of what was done elsewhere.
-        const stillRead = here.filter((row) => row.read.peek());
-        show(false);
-        if (entryId === undefined) return;
-        try {
-          await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
-        } catch (error) {
-          show(true, stillRead);
-          // Whether it was undone is not known, and what was told of it meanwhile was not believed.
-          setMissing([...missing.ids, ...ids]);
-          void catchUp();
-          throw error;
-        }
-      },
-    };
+    return { count: changed, undo: undoOf({ entryId, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.
     const marked = here.filter((row) => row.read.peek());
@@ -72,4 +56,37 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     setRead(marked, true);
     return { count: marked.length, undo: async () => void setRead(marked, false) };
   }
+}
+
+interface Marked {
+  entryId: number | undefined;
+  here: readonly Row[];
+  show(read: boolean, which: readonly Row[]): void;
+}
+
+/** Takes it back, except for what has been marked again since: the service leaves that alone, too. */
+function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
+  const again = new Set<Row>();
+  const watch = (): (() => void) =>
+    effect(() => {
+      for (const row of here) if (!row.read.value) again.add(row);
+    });
+  let stopWatching = watch();
+  return async () => {
+    stopWatching();
+    const marked = here.filter((row) => !again.has(row));
+    show(false, marked);
+    if (entryId === undefined) return;
+    const ids = marked.map(({ id }) => id);
+    try {
+      await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
+    } catch (error) {
+      show(true, marked);
+      stopWatching = watch();
+      // Whether it was undone is not known, and what was told of it meanwhile was not believed.
+      setMissing([...missing.ids, ...ids]);
+      void catchUp();
+      throw error;
+    }
+  };
 }
