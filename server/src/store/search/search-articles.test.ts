@@ -107,9 +107,7 @@ async function withArticles(t: TestContext, count: number): Promise<{ store: Sto
 }
 
 async function keepArticle(tx: WriteTx, id: number): Promise<void> {
-  indexPosts(tx, [
-    { id, post: { title: 'Post', author: undefined, content: undefined, summary: undefined } },
-  ]);
+  indexPosts(tx, [{ id, post: titled('Post') }]);
   // After its words: what the post is given with it would be the words of both.
   tx.beforeCommit(putArticle, [id]);
 }
@@ -119,4 +117,8 @@ async function putArticle(tx: WriteTx, ids: readonly number[]): Promise<void> {
     await tx.run(sql`
       INSERT INTO full_texts (post_id, url, host_id, fetched_at, content) VALUES (${id}, '', 1, 1, '<p>Behind the hedge.</p>')`);
   }
+}
+
+function titled(title: string) {
+  return { title, author: undefined, content: undefined, summary: undefined };
 }

@@ -1,6 +1,7 @@
 // Keeps the words of posts in the full-text index, so that a search finds them.
 import { type PostText, type PostWords, wordsOfPost } from '../../model/post-words.ts';
 import { forgetFact, readFact, writeFact } from '../facts.ts';
+import { lockPosts } from '../sources/lock-posts.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import type { WordIndex } from './search-dialect.ts';
@@ -119,6 +120,7 @@ export async function indexArticles(tx: WriteTx, portion: number): Promise<boole
   const waiting = await tx.all<{ id: number }>(sql`
     SELECT post_id AS id FROM full_texts WHERE has_words = 0 AND content IS NOT NULL ORDER BY post_id DESC LIMIT ${portion}`);
   const ids = waiting.map(({ id }) => id);
+  await lockPosts(tx, ids);
   // At once, for the next portion in the same transaction.
   await tx.run(sql`UPDATE full_texts SET has_words = 1 WHERE post_id IN (${tx.dialect.numbers(ids)})`);
   for (const id of ids) indexArticle(tx, id);

@@ -3,6 +3,7 @@ import type { ArticleFailure } from '../../model/article.ts';
 import { comparableUrl } from '../../model/comparable-url.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { lockPosts } from './lock-posts.ts';
 
 /** A search for an article: under way, or ended. */
 export interface ArticleSearch {
@@ -83,6 +84,7 @@ export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number,
     ({ post_id: id, url }) => comparableUrl(url) !== comparableUrl(urls.get(id) ?? ''),
   );
   const ids = others.map((other) => other.post_id);
+  await lockPosts(tx, ids);
   const gone = await tx.all<{ post_id: number; was_found: number }>(sql`
     DELETE FROM full_texts WHERE post_id IN (${tx.dialect.numbers(ids)})
     RETURNING post_id, CASE WHEN content IS NULL THEN 0 ELSE 1 END AS was_found`);

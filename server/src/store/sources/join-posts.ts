@@ -12,6 +12,7 @@ import type { WriteTx } from '../store.ts';
 import { wantOtherArticle } from './articles.ts';
 import { tellEdited } from './fan-out.ts';
 import { joinDoubles } from './join-items.ts';
+import { lockPosts } from './lock-posts.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import type { Follower } from './sources.ts';
 
@@ -35,6 +36,10 @@ interface TwinPosts {
 /** Posts of one identity become one; the others change their source. */
 export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
   const twins = await withoutStrangers(tx, await twinPosts(tx, from, into));
+  await lockPosts(
+    tx,
+    twins.flatMap(({ old, kept }) => [old, kept]),
+  );
   const changing: number[] = [];
   for (const twin of twins) {
     const { old, kept } = twin;
