@@ -8,7 +8,6 @@ import { limits } from './limits.ts';
 
 interface Decoded {
   text: string;
-  encoding: string;
   warnings: string[];
 }
 
@@ -128,7 +127,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 function finish(bytes: Uint8Array, encoding: string, warnings: string[]): Decoded {
-  return { text: dropControls(convert(bytes, encoding)), encoding, warnings };
+  return { text: dropControls(convert(bytes, encoding)), warnings };
 }
 
 function convert(bytes: Uint8Array, encoding: string): string {

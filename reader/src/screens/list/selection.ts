@@ -68,9 +68,9 @@ export function reopen(stream: Stream): void {
   show(stream);
 }
 
-export function openItem(id: number, { replace = false } = {}): void {
+export function openItem(id: number): void {
   const stream = view.peek()?.stream;
-  if (stream) go(pathOf(stream, id), { replace: replace || openId.peek() !== undefined });
+  if (stream) go(pathOf(stream, id), { replace: openId.peek() !== undefined });
 }
 
 export function closeItem(): void {
