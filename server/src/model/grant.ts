@@ -4,14 +4,11 @@ import type { Scope } from './scope.ts';
 export interface Grant {
   id: string;
   appId: string;
-  userId: number;
   scope: readonly Scope[];
   /** The address that the code was sent to. */
   redirectUri: string;
   /** The app sent `code` or used PKCE, so it may refresh without redirect_uri (RFC 6749 §6 has none). */
   speaksStandard: boolean;
-  createdAt: number;
-  lastUsedAt: number | undefined;
 }
 
 /** Why a grant ended. `theft`: a code or refresh token was used twice, so somebody else has it too. */

@@ -3,7 +3,6 @@ import type { User } from './user.ts';
 
 export interface Session {
   user: User;
-  signedInAt: number;
   expiresAt: number;
   /** Accurate to a few minutes. */
   seenAt: number;

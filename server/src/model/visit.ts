@@ -67,7 +67,6 @@ export type NotAFeedReason =
   | 'another-feed';
 
 export interface Visit {
-  id: number;
   sourceId: number;
   at: number;
   outcome: Outcome;

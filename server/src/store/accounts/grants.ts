@@ -35,7 +35,6 @@ export interface ConnectedApp {
 interface Row {
   id: string;
   app_id: string;
-  user_id: number;
   scope: string;
   redirect_uri: string;
   speaks_standard: number;
@@ -159,12 +158,9 @@ function grantOf(row: Row): LivingGrant {
   return {
     id: row.id,
     appId: row.app_id,
-    userId: row.user_id,
     scope: scopesOf(row.scope),
     redirectUri: row.redirect_uri,
     speaksStandard: row.speaks_standard === 1,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
   };
 }

@@ -6,22 +6,17 @@ interface Totp {
   secret: string;
   /** Undefined: being set up. */
   confirmedAt: number | undefined;
-  /** Codes up to this step are used up. */
-  lastStep: number;
 }
 
 interface Row {
   secret: string;
   confirmed_at: number | null;
-  last_step: number;
 }
 
 /** The user's secret, set up or being set up. */
 export async function findTotp(tx: ReadTx, userId: number): Promise<Totp | undefined> {
-  const row = await tx.get<Row>(
-    sql`SELECT secret, confirmed_at, last_step FROM totps WHERE user_id = ${userId}`,
-  );
-  return row && { secret: row.secret, confirmedAt: row.confirmed_at ?? undefined, lastStep: row.last_step };
+  const row = await tx.get<Row>(sql`SELECT secret, confirmed_at FROM totps WHERE user_id = ${userId}`);
+  return row && { secret: row.secret, confirmedAt: row.confirmed_at ?? undefined };
 }
 
 /** Begins anew, in place of any secret that the user had. */

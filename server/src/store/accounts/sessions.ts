@@ -10,7 +10,6 @@ interface Row {
   name: string;
   is_admin: number;
   user_created_at: number;
-  signed_in_at: number;
   expires_at: number;
   seen_at: number;
   confirmed_at: number;
@@ -50,8 +49,8 @@ export async function findSession(tx: ReadTx, idHash: string): Promise<Session |
 /** Those of some sessions that have not expired and whose accounts are not disabled, by their hashes. */
 export async function findSessions(tx: ReadTx, idHashes: readonly string[]): Promise<Map<string, Session>> {
   const rows = await tx.all<Row>(sql`
-    SELECT s.id_hash, s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.signed_in_at, s.expires_at,
-      s.seen_at, s.confirmed_at, ${standingOf(sql`s.user_id`)} AS standing
+    SELECT s.id_hash, s.user_id, u.name, u.is_admin, u.created_at AS user_created_at, s.expires_at, s.seen_at,
+      s.confirmed_at, ${standingOf(sql`s.user_id`)} AS standing
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id_hash IN (${listed(idHashes)}) AND s.expires_at > ${tx.now} AND u.disabled_at IS NULL`);
   return new Map(rows.map((row) => [row.id_hash, sessionOf(row)]));
@@ -65,7 +64,6 @@ function sessionOf(row: Row): Session {
       isAdmin: row.is_admin === 1,
       createdAt: row.user_created_at,
     },
-    signedInAt: row.signed_in_at,
     expiresAt: row.expires_at,
     seenAt: row.seen_at,
     confirmedAt: row.confirmed_at,

@@ -6,7 +6,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 /** Enough to see a week of an hourly feed's failures and a year of a dead one's. */
 export const VISITS_KEPT = 50;
 
-export async function insertVisit(tx: WriteTx, visit: Omit<Visit, 'id'>): Promise<void> {
+export async function insertVisit(tx: WriteTx, visit: Visit): Promise<void> {
   await tx.run(sql`
     INSERT INTO visits (source_id, at, outcome, detail, status, duration_ms, new_posts)
     VALUES (${visit.sourceId}, ${visit.at}, ${visit.outcome.kind}, ${JSON.stringify(visit.outcome)},
@@ -23,10 +23,9 @@ export async function recentVisits(
   limit: number = VISITS_KEPT,
 ): Promise<Visit[]> {
   const rows = await tx.all<VisitRow>(sql`
-    SELECT id, source_id, at, detail, status, duration_ms, new_posts FROM visits
+    SELECT source_id, at, detail, status, duration_ms, new_posts FROM visits
     WHERE source_id = ${sourceId} ORDER BY id DESC LIMIT ${limit}`);
   return rows.map((row) => ({
-    id: row.id,
     sourceId: row.source_id,
     at: row.at,
     outcome: JSON.parse(row.detail) as Outcome,
@@ -37,7 +36,6 @@ export async function recentVisits(
 }
 
 interface VisitRow {
-  id: number;
   source_id: number;
   at: number;
   detail: string;
