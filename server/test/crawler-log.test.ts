@@ -12,6 +12,9 @@ import { temporaryInstance } from './environment.ts';
 test('COURANT_LOG_LEVEL reaches the crawler, whose lines name the hosts of feeds and no addresses', async (t) => {
   const site = createServer(({ url = '' }, answer) => {
     if (url.startsWith('/cut')) return answer.destroy();
+    if (url.startsWith('/json')) return answer.end('{"title": "geheim", "items": geheim}');
+    if (url.startsWith('/half'))
+      return answer.end('<rss version="2.0"><channel><item><guid>geheim</guid></item>');
     const location = url.startsWith('/round') ? '/round?token=geheim' : 'ftp://127.0.0.1/geheim';
     return answer.writeHead(302, { location }).end();
   });
@@ -25,17 +28,20 @@ test('COURANT_LOG_LEVEL reaches the crawler, whose lines name the hosts of feeds
     const lines: string[] = [];
     const log = openLog({ level: 'debug', now: systemClock.now, write: (line) => lines.push(line) });
     const house = await openHouse({ config, log, clock: systemClock });
-    for (const path of ['cut', 'round', 'away'])
+    for (const path of ['cut', 'round', 'away', 'json', 'half'])
       await house.library.crawler.follow(`http://ines:geheim@${host}/${path}/geheim?token=geheim`);
     await house.close();
     return lines;
   };
   const lines = await toldAt('debug');
-  const told = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'fetch failed');
-  assert.deepEqual(
-    [...new Set(told.map((line) => `${line.host} ${line.reason}`))].sort(),
-    ['bad-redirect', 'redirect-loop', 'reset'].map((reason) => `${host} ${reason}`),
-  );
+  const told = (wanted: string, fact: string): string[] => {
+    const found = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === wanted);
+    assert.ok(found.every((line) => line.host === host));
+    return [...new Set(found.map((line) => String(line[fact])))].sort();
+  };
+  assert.deepEqual(told('fetch failed', 'reason'), ['bad-redirect', 'redirect-loop', 'reset']);
+  assert.deepEqual(told('no feed', 'detail'), ['The document is not well-formed JSON']);
+  assert.deepEqual(told('faulty document', 'warnings'), ['The document breaks off before its end']);
   assert.doesNotMatch(lines.join(''), /geheim/);
-  assert.deepEqual(await toldAt('info'), []);
+  assert.ok((await toldAt('info')).every((line) => JSON.parse(line).level === 'info'));
 });

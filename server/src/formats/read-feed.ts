@@ -88,11 +88,9 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
   let value: unknown;
   try {
     value = parsed(text);
-  } catch (error) {
-    return nothing(
-      'json',
-      `The document is not well-formed JSON: ${error instanceof Error ? error.message.slice(0, 100) : ''}`,
-    );
+  } catch {
+    // The parser's own message quotes the document, which may be private.
+    return nothing('json', 'The document is not well-formed JSON');
   }
   const found = readJsonFeed(value, url);
   if (found === undefined) return nothing('json', 'The document is JSON, but no JSON Feed');

@@ -9,6 +9,7 @@ import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { findReadings, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
+import type { ReaderResult } from '../reading/reading.ts';
 import type { PackedDocument } from '../reading/unpacked.ts';
 import { withHeaderLinks } from '../websub/link-header.ts';
 import type { Finding, Found } from './finding.ts';
@@ -100,7 +101,8 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   if (bodyHash === question.bodyHash) {
     return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
   }
-  return readBody(equipment, response, { bodyHash, known: await readingsKnown(equipment, question) });
+  const known = await readingsKnown(equipment, question);
+  return readBody(equipment, response, { sourceId: question.sourceId, bodyHash, known });
 }
 
 async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
@@ -110,7 +112,7 @@ async function readingsKnown({ store }: Equipment, { sourceId }: Question): Prom
 async function readBody(
   equipment: Equipment,
   response: WebResponse,
-  { bodyHash, known }: { bodyHash: string; known: Readings },
+  { sourceId, bodyHash, known }: { sourceId: number | undefined; bodyHash: string; known: Readings },
 ): Promise<Found> {
   const contentType = response.headers.get('content-type');
   const packed = response.body.length > longDocument ? await letGo(response) : undefined;
@@ -119,6 +121,7 @@ async function readBody(
     known,
     ...(contentType !== undefined && { contentType }),
   });
+  tellReading(equipment, reading, { source: sourceId, host: hostKey(response.url) });
   if (reading.kind === 'not-a-feed') {
     const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
     const suggestion = page?.feeds[0]?.url;
@@ -141,6 +144,18 @@ async function readBody(
     bodyHash,
     body: { ...(packed ?? (await packedBody(response))), url: response.url, contentType },
   };
+}
+
+/** What is wrong with a document, for whoever wonders why it is no feed, or lacks something. */
+function tellReading(
+  { log }: Equipment,
+  reading: ReaderResult,
+  whose: { source: number | undefined; host: string },
+): void {
+  if (reading.kind === 'not-a-feed')
+    log.debug('no feed', { ...whose, why: reading.why, detail: reading.detail });
+  else if (reading.document.warnings.length > 0)
+    log.debug('faulty document', { ...whose, warnings: reading.document.warnings });
 }
 
 /** Packs a long body and forgets the bytes: those of fifty documents of 5 MB that wait for a reader would be half of a small machine. */
