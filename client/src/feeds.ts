@@ -35,7 +35,7 @@ export function feedMethods(call: Send) {
     /**
      * Subscribes to a feed, or to the one that a web page links to; it is fetched before the answer, so its first items are
      * there. If the address is already followed, returns the existing feed. 422: it cannot be fetched, is no feed, or there is
-     * no such group.
+     * no such group. 429: too many for now.
      */
     async create(feed: { feedUrl: string; groupIds?: readonly number[] }, { signal }: CallOptions = {}) {
       const form = { feed_url: feed.feedUrl, group_ids: toList(feed.groupIds) };

@@ -60,7 +60,10 @@ export function createSignIn(context: SignInContext) {
       return app;
     },
 
-    /** Begins a sign-in: the address to open, with PKCE (S256), and what to store until the browser is back. */
+    /**
+     * Begins a sign-in: the address to open, with PKCE (S256), and what to store until the browser is back. `scope` is space-delimited;
+     * default: all. Throws TypeError if the client has no app.
+     */
     async authorizationUrl(ask: { state?: string; scope?: string } = {}): Promise<PendingSignIn> {
       const { state = randomString(), scope } = ask;
       const codeVerifier = randomString();
@@ -83,7 +86,7 @@ export function createSignIn(context: SignInContext) {
       return tokens;
     },
 
-    /** Gets new tokens now. Rarely needed: calls renew theirs by themselves. */
+    /** Gets new tokens now. Rarely needed: calls renew theirs by themselves. 401, or 400 `invalid_grant`: sign in again. */
     refresh(): Promise<Tokens> {
       return session().renewed(session().current());
     },
@@ -118,6 +121,7 @@ async function consentQuery(
   };
 }
 
+/** What a service is told of this program: `name` and `website` (http or https) are shown to the user. */
 export type RegistrationRequest = { name: string; redirectUri: string; website?: string };
 
 /**

@@ -62,7 +62,7 @@ export function accountMethods(call: Send) {
       return (await call({ name: 'askConfirmation', signal })).body;
     },
 
-    /** Confirms who the user is, by passkey: `credential` is the answer of `navigator.credentials.get`. */
+    /** Confirms who the user is, by passkey: `credential` is the answer of `navigator.credentials.get`. 422: it is not valid. */
     async confirmByPasskey(credential: object, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'confirmByPasskey', form: { credential: JSON.stringify(credential) }, signal });
     },
@@ -77,7 +77,7 @@ export function accountMethods(call: Send) {
       await call({ name: 'signOut', signal });
     },
 
-    /** Changes the password; every app and every other browser is signed out. 422: the current password is wrong. 403: confirm first. */
+    /** Changes the password, to at least 8 characters; every app and every other browser is signed out. 422: the current password is wrong. 403: confirm first. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'changePassword', form: { current, password }, signal });
     },
@@ -115,7 +115,10 @@ function passkeyMethods(call: Send) {
       return (await call({ name: 'askPasskey', signal })).body;
     },
 
-    /** Adds a passkey: `credential` is the answer of `navigator.credentials.create`. 409: it is known already. */
+    /**
+     * Adds a passkey: `name` is 1 to 64 characters, `credential` the answer of `navigator.credentials.create`. 409: it is known already.
+     * 422: it is not valid, or there are too many.
+     */
     async create(name: string, credential: object, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'createPasskey', form: { name, credential: JSON.stringify(credential) }, signal });
     },
@@ -125,7 +128,7 @@ function passkeyMethods(call: Send) {
       await call({ name: 'renamePasskey', form: { id, name }, signal });
     },
 
-    /** 404: there is none with this id. */
+    /** Removes it. 404: there is none with this id. */
     async remove(id: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'removePasskey', form: { id }, signal });
     },

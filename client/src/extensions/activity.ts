@@ -19,7 +19,10 @@ export function activityMethods(call: Send) {
       return (await call({ name: 'listFeedPulses', signal })).body;
     },
 
-    /** What a feed, the feeds of a group, or all have published on each of 30 days. 422: there is no such feed or group. */
+    /**
+     * What a feed, the feeds of a group, or all have published on each of 30 days, which are those of a clock that is `utcOffsetMinutes`
+     * ahead of UTC. 400: both `feedId` and `groupId`. 422: there is no such feed or group.
+     */
     async pulse(
       of: { feedId?: number; groupId?: number } = {},
       { signal, utcOffsetMinutes = 0 }: CallOptions & { utcOffsetMinutes?: number } = {},

@@ -56,7 +56,7 @@ export function adminMethods(call: Send) {
       return (await call({ name: 'listInvitations', signal })).body;
     },
 
-    /** A link that creates one account, valid for a week, shown only this once. */
+    /** A link that creates one account, valid for a week, shown only this once. `note` says whom it is for, in at most 200 characters. */
     async invite(note = '', { signal }: CallOptions = {}): Promise<FreshInvitation> {
       return (await call({ name: 'createInvitation', form: { note }, signal })).body;
     },

@@ -19,7 +19,10 @@ export function appPasswordsMethods(call: Send) {
       return (await call({ name: 'listAppPasswords', signal })).body;
     },
 
-    /** Creates one. The password is in this answer and never again. 422: there are too many. */
+    /**
+     * Creates one; `name` is 1 to 100 characters. The password is in this answer and never again. It bypasses one-time codes, so the user
+     * must have confirmed who they are, as for `client.account`. 422: there are too many.
+     */
     async create(name: string, { signal }: CallOptions = {}): Promise<WireNewAppPassword> {
       return (await call({ name: 'createAppPassword', form: { name }, signal })).body;
     },

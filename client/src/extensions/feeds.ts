@@ -12,11 +12,11 @@ export const feedsRoutes = {
 
 /** What to change about a feed; what is left out stays. */
 export type FeedChanges = {
-  /** Null: back to the publisher's title. */
+  /** 1 to 200 characters. Null: back to the publisher's title. */
   title?: string | null;
   /** All the groups that it should be in. */
   groupIds?: readonly number[];
-  /** 900 (15 minutes) to 2,592,000 (30 days). Null: as often as is worthwhile. */
+  /** How often it is visited: 900 (15 minutes) to 2,592,000 (30 days). Null: as often as is worthwhile. */
   intervalSeconds?: number | null;
   /** For sorting: a value between those of two others places it between them. */
   position?: number;
@@ -24,6 +24,7 @@ export type FeedChanges = {
 
 /** What to change about a group; what is left out stays. */
 export type GroupChanges = {
+  /** 1 to 200 characters. */
   title?: string;
   /** All the feeds that it should contain. */
   feedIds?: readonly number[];

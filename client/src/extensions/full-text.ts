@@ -15,7 +15,7 @@ export function fullTextMethods(call: Send) {
   return {
     /**
      * The article behind an item: sanitised HTML. It may take as long as the site does. 404: there is no such item. 422: the
-     * page cannot be fetched or read, with a sentence for a person.
+     * page cannot be fetched or read, with a sentence for a person. 429: too many for now.
      */
     async fetch(itemId: number, { signal }: CallOptions = {}): Promise<FullText> {
       return (await call({ name: 'fetchFullText', id: itemId, signal })).body;

@@ -27,8 +27,8 @@ export function healthMethods(call: Send) {
 
     /**
      * Makes the proposed repair, or reads the feed from `feedUrl` from now on. `keep`: a feed that is gone stays for its items.
-     * If only a person can do something, `repaired` is false and `sentence` says what. 422: nothing is proposed, or the
-     * address cannot be read.
+     * If only a person can do something, `repaired` is false and `sentence` says what. 404: there is no such feed. 422:
+     * nothing is proposed, or the address cannot be read. 429: too many for now.
      */
     async repair(
       id: number,

@@ -20,7 +20,9 @@ export const itemsRoutes = {
 
 /** Which items are marked: those of a feed, of a group or of all, within every bound; an upper bound is required. */
 export type BulkQuery = {
+  /** Only items of this feed; not together with `groupId`. */
   feedId?: number;
+  /** Only items of the feeds of this group. */
   groupId?: number;
   /** The newest item that the app has seen: what arrived later stays as it is. Required unless `olderThanId` or `before` is given. */
   upTo?: number;
@@ -62,7 +64,7 @@ export function starMethods(call: Send) {
   };
 }
 
-/** The methods of `client.bulk`. */
+/** The methods of `client.bulk`. 400: there is no upper bound, or two scopes. */
 export function bulkMethods(call: Send) {
   return {
     /** Marks everything within the bounds read. `entry_id` of the answer undoes it. 422: there is no such feed or group. */

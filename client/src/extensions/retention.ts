@@ -14,7 +14,7 @@ export const retentionRoutes = {
 
 /**
  * How long items are kept: `count` days, the newest `count` of each feed, or for ever. With `feedId` it is for this feed only, and
- * `default` ends that. Unread, starred and tagged items are never removed.
+ * `default` ends that. `count` is 1 to 10,000. Unread, starred and tagged items are never removed.
  */
 export type RetentionWish =
   | { keep: 'forever'; feedId?: number }
@@ -34,7 +34,7 @@ export function retentionMethods(call: Send) {
       return (await call({ name: 'setRetentionPolicy', form: toForm(wish), signal })).body;
     },
 
-    /** What a policy would remove if it were set now; without one: what the current policy will remove next. */
+    /** What a policy would remove if it were set now; without one: what the current policy will remove next. 404: there is no such feed. */
     async preview(wish?: RetentionWish, { signal }: CallOptions = {}): Promise<WireRetentionPreview> {
       return (await call({ name: 'previewRetention', query: wish && toForm(wish), signal })).body;
     },

@@ -40,7 +40,8 @@ export function transferMethods(call: Send) {
     /**
      * Imports a document: OPML, an account, or what another reader exports (the documentation lists them). Its groups exist when
      * this resolves; its feeds follow gradually, see `importProgress`. A file is best handed over as it is, because OPML
-     * declares its own encoding: read as text, one that is not UTF-8 is damaged. 413: more than 50 MB. 422: it is none of these.
+     * declares its own encoding: read as text, one that is not UTF-8 is damaged. 413: more than 50 MB. 415: `type` is not for documents. 422: it is none of
+     * these. 429: too many are unfinished.
      */
     async importFile(
       content: string | Blob,
@@ -63,12 +64,12 @@ export function transferMethods(call: Send) {
       return progressOf(() => get(id, options), options);
     },
 
-    /** Retries what has failed, or was not tried. 422: there is nothing to retry. */
+    /** Retries what has failed, or was not tried. 404: there is none with this id. 422: there is nothing to retry. */
     async retryImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
       return (await call({ name: 'retryImport', id, signal })).body;
     },
 
-    /** Stops an import; feeds already followed stay. 422: it has ended. */
+    /** Stops an import; feeds already followed stay. 404: there is none with this id. 422: it has ended. */
     async cancelImport(id: number, { signal }: CallOptions = {}): Promise<ImportJob> {
       return (await call({ name: 'cancelImport', id, signal })).body;
     },
