@@ -36,17 +36,9 @@ export const errorStatuses = {
 } as const;
 export type ErrorStatus = keyof typeof errorStatuses;
 
-/** What the token endpoint may answer: code → status (seed, Errors, Token endpoint). */
-export const tokenErrorStatuses = {
-  invalid_request: 400,
-  invalid_client: 401,
-  invalid_grant: 400,
-  unsupported_grant_type: 400,
-} as const;
-export type TokenErrorCode = keyof typeof tokenErrorStatuses;
-
 /**
- * The body of a failed call to the token, revocation and introspection endpoints. Both fields are always present;
+ * The body of a failed call to the token, revocation and introspection endpoints (seed, Errors, Token endpoint). The status is 401 for
+ * `invalid_client` and 400 for the others, unless HTTP has one of its own for what is wrong. Both fields are always present;
  * `error_description` is limited to the characters of RFC 6749 §5.2 (no quotes, no backslash).
  */
 export const tokenError = z
@@ -56,6 +48,7 @@ export const tokenError = z
   })
   .meta({ description: 'Why no token was given.' });
 export type TokenError = z.infer<typeof tokenError>;
+export type TokenErrorCode = TokenError['error'];
 
 /** The body of a refused registration (contract, OAuth; RFC 7591 §3.2.2). */
 export const registrationError = z
