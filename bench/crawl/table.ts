@@ -1,4 +1,6 @@
 // The results as Markdown.
+
+import { table } from '../markdown-table.ts';
 import { median } from './figures.ts';
 import type { Answers, Latency } from './latency.ts';
 import type { Pace, Round } from './pace.ts';
@@ -66,9 +68,4 @@ export function latencyTable(latencies: readonly Latency[]): string {
 function figures({ list, mark, all }: Answers): string[] {
   const each = [list, mark].flatMap(({ p50, p95, p99 }) => [p50, p95, p99]);
   return [String(all.count), ...[...each, all.p99, all.max].map((ms) => ms.toFixed(1))];
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '--:')), ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

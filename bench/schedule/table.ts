@@ -1,4 +1,6 @@
 // The results as Markdown.
+
+import { table } from '../markdown-table.ts';
 import { type Kind, kinds } from './feeds.ts';
 import type { Settings } from './ours.ts';
 import type { Measures } from './simulate.ts';
@@ -52,9 +54,4 @@ function kindFigures({ kinds }: Measures, kind: Kind): string {
   // A kind may have published nothing at all in a short run.
   const delay = Number.isNaN(figures.meanDelay) ? '–' : `${figures.meanDelay.toFixed(0)} min`;
   return `${delay}, ${figures.requestsPerFeedDay.toFixed(1)}`;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '--:')), ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

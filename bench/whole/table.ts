@@ -1,6 +1,7 @@
 // The figures as Markdown, for docs/performance.md and for the terminal.
 import { judge } from '../budgets.ts';
 import { median } from '../crawl/figures.ts';
+import { table } from '../markdown-table.ts';
 import type { CallFigures } from './calls.ts';
 import { type Figures, growthOf, slowOfAHundred } from './figures.ts';
 
@@ -170,9 +171,4 @@ function lastMedian({ sizes }: CallFigures): number {
 
 function nameOf(database: string): string {
   return database === 'file' ? 'SQLite' : 'PostgreSQL';
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map((_, column) => (column === 0 ? '---' : '--:')), ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
