@@ -5,19 +5,12 @@ import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { userNameKey } from '../model/user.ts';
 import * as store from '../store/accounts/app-passwords.ts';
-import type { WriteTx } from '../store/store.ts';
-import {
-  appPasswordsPerUser,
-  itemsAskedStepMs,
-  lastUsedStepMs,
-  signInsPerAccount,
-  signInsPerAddress,
-  wrongKeysPerAddress,
-} from './limits.ts';
+import { appPasswordsPerUser, itemsAskedStepMs, lastUsedStepMs, wrongKeysPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { derivedToken, hashOf, lettersOf, newTypedSecret } from './secrets.ts';
 import { requireSession } from './sessions.ts';
-import { addressKey, giveBackTries, isEmpty, takeTry, takeTryOrRefuse } from './throttle.ts';
+import { giveBackSignInTries, takeSignInTry } from './sign-in-tries.ts';
+import { addressKey, isEmpty, takeTry } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 type WithLimits = Pick<AccountsOptions, 'store' | 'rateLimits' | 'audit'>;
@@ -97,15 +90,14 @@ export async function signInApp(
   { store: rows, rateLimits, audit }: WithLimits,
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<string> {
-  const accountKey = `app-sign-in:account:${hashOf(userNameKey(name))}`;
-  if (rateLimits) await rows.write((tx) => takeTries(tx, accountKey, address));
+  if (rateLimits) await rows.write((tx) => takeSignInTry(tx, 'app-sign-in', { name, address }));
   const bare = lettersOf(password);
   const app = await rows.read((tx) => store.findAppPassword(tx, 'sign-in', hashOf(bare)));
   if (!app || userNameKey(app.userName) !== userNameKey(name)) {
     audit?.('sign-in refused', { address, how: 'app password' });
     throw new Refusal('unauthenticated', 'Cannot sign in: the name and app password do not match');
   }
-  if (rateLimits) await rows.write((tx) => giveBackTries(tx, accountKey));
+  if (rateLimits) await rows.write((tx) => giveBackSignInTries(tx, 'app-sign-in', name));
   return readerToken(bare);
 }
 
@@ -189,13 +181,4 @@ function keysOf(userName: string, password: string): Parameters<typeof store.ins
 
 function feverKey(name: string, password: string): string {
   return createHash('md5').update(`${name}:${password}`).digest('hex');
-}
-
-async function takeTries(tx: WriteTx, accountKey: string, address: string): Promise<void> {
-  const action = 'sign in';
-  await takeTryOrRefuse(tx, `app-sign-in:address:${addressKey(address)}`, {
-    limit: signInsPerAddress,
-    action,
-  });
-  await takeTryOrRefuse(tx, accountKey, { limit: signInsPerAccount, action });
 }

@@ -9,11 +9,9 @@ import { deleteUnconfirmedTotp } from '../store/accounts/second-factors.ts';
 import { deleteSessionsOf } from '../store/accounts/sessions.ts';
 import * as users from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import { signInsPerAccount, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { hashOf } from './secrets.ts';
-import { addressKey, giveBackTries, takeTryOrRefuse } from './throttle.ts';
+import { giveBackSignInTries, takeSignInTry } from './sign-in-tries.ts';
 
 export interface Credentials {
   name: string;
@@ -89,13 +87,11 @@ export async function checkPassword(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
   { name, password, address }: Credentials & { address: string },
 ): Promise<Known | undefined> {
-  const accountKey = `sign-in:account:${hashOf(userNameKey(name))}`;
-  // The try is taken before the password is compared, so that many requests at once are not all let through.
-  if (rateLimits) await store.write((tx) => takeTries(tx, accountKey, address));
+  if (rateLimits) await store.write((tx) => takeSignInTry(tx, 'sign-in', { name, address }));
   const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
   const right = await isPassword(known?.passwordHash, password);
   if (!known || !right) return undefined;
-  if (rateLimits) await store.write((tx) => giveBackTries(tx, accountKey));
+  if (rateLimits) await store.write((tx) => giveBackSignInTries(tx, 'sign-in', name));
   return known;
 }
 
@@ -105,11 +101,4 @@ export async function checkPassword(
  */
 export async function isStillKnown(tx: WriteTx, { user, passwordHash }: Known): Promise<boolean> {
   return (await users.lockUser(tx, user.id))?.passwordHash === passwordHash;
-}
-
-async function takeTries(tx: WriteTx, accountKey: string, address: string): Promise<void> {
-  const action = 'sign in';
-  const addressBucket = `sign-in:address:${addressKey(address)}`;
-  await takeTryOrRefuse(tx, addressBucket, { limit: signInsPerAddress, action });
-  await takeTryOrRefuse(tx, accountKey, { limit: signInsPerAccount, action });
 }
