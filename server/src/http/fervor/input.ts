@@ -1,5 +1,6 @@
 // Reads what a call brings, in path, query and body, and checks it against the schemas of the contract.
 import { type Checked, check, type Endpoint, endpoints, readId } from '@courant/protocol';
+import type { ItemScope } from '../../model/item.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { readBody, readBytes } from '../body.ts';
 import { mediaType, refuseCompressed } from '../form.ts';
@@ -20,6 +21,18 @@ export function requireId({ params }: Pick<Call, 'params'>, action: string): num
   const id = readId(params.id ?? '');
   if (id === undefined) throw new Refusal('not-found', `Cannot ${action}: there is no such id`);
   return id;
+}
+
+/** What a call is about that may name a feed or a group: without either, everything of the user. */
+export function scopeOf({
+  feed_id: feedId,
+  group_id: groupId,
+}: {
+  feed_id?: number;
+  group_id?: number;
+}): Exclude<ItemScope, { of: 'starred' }> {
+  if (feedId !== undefined) return { of: 'feed', feedId };
+  return groupId === undefined ? { of: 'user' } : { of: 'group', groupId };
 }
 
 /** The typed query of a call. Throws Refusal `invalid` or `too-large` with a sentence that begins `Cannot <action>`. */

@@ -1,12 +1,7 @@
 // The extension app.courant.account: who a person is, how and where they sign in, what they have let in. Apps only learn who they are.
 import * as forms from '@courant/protocol';
 import { changePassword } from '../../../accounts/change-password.ts';
-import {
-  confirm,
-  confirmByPassword,
-  confirmedUntil,
-  requireConfirmed,
-} from '../../../accounts/confirmation.ts';
+import { confirm, confirmByPassword, confirmedUntil } from '../../../accounts/confirmation.ts';
 import * as apps from '../../../accounts/connected-apps.ts';
 import { sessionLifeMs } from '../../../accounts/limits.ts';
 import * as passkeys from '../../../accounts/passkeys.ts';
@@ -20,7 +15,7 @@ import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readForm } from '../input.ts';
 import { json, noContent } from '../present.ts';
 import * as present from '../present-account.ts';
-import { bySession } from './session-call.ts';
+import { bySession, ifConfirmed, type SessionHandler } from './session-call.ts';
 
 const base = '/api/app.courant.account/v1';
 const get = (path: string, handle: UserHandler): ExtensionRoute => ({
@@ -199,12 +194,8 @@ export const accountRoutes: readonly ExtensionRoute[] = [
   ),
 ];
 
-/** For changes to how the owner signs in: the session must have been confirmed recently. */
-function confirmed(action: string, handle: Parameters<typeof bySession>[1]): UserHandler {
-  return bySession(action, (house, call) => {
-    requireConfirmed(house.accounts, call.session, action);
-    return handle(house, call);
-  });
+function confirmed(action: string, handle: SessionHandler): UserHandler {
+  return bySession(action, ifConfirmed(action, handle));
 }
 
 function parsed(credential: string): unknown {

@@ -1,8 +1,8 @@
 // The extension app.courant.feeds: what feeds publish, and how much of it is read.
-import { activityQuery, type PulseQuery, pulseQuery } from '@courant/protocol';
-import { getActivity, getPulse, listPulses, type PulseScope } from '../../../library/activity.ts';
+import { activityQuery, pulseQuery } from '@courant/protocol';
+import { getActivity, getPulse, listPulses } from '../../../library/activity.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { readQuery, requireId } from '../input.ts';
+import { readQuery, requireId, scopeOf } from '../input.ts';
 import { json } from '../present.ts';
 import { presentActivity, presentDays, presentPulse } from '../present-activity.ts';
 
@@ -29,8 +29,3 @@ export const activityRoutes: readonly ExtensionRoute[] = [
   { method: 'GET', path: '/api/app.courant.feeds/v1/feeds/:id/activity', scope: 'read', handle: get },
   { method: 'GET', path: '/api/app.courant.feeds/v1/activity', scope: 'read', handle: getDays },
 ];
-
-function scopeOf({ feed_id: feedId, group_id: groupId }: PulseQuery): PulseScope {
-  if (feedId !== undefined) return { of: 'feed', feedId };
-  return groupId === undefined ? { of: 'user' } : { of: 'group', groupId };
-}

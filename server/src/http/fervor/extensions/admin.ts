@@ -9,7 +9,6 @@ import {
   mayDelete,
   refuseDeletion,
 } from '../../../accounts/administration.ts';
-import { requireConfirmed } from '../../../accounts/confirmation.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '../../../accounts/invitations.ts';
 import { removeAccount } from '../../../library/accounts.ts';
 import { instanceState } from '../../../library/instance.ts';
@@ -18,9 +17,7 @@ import type { ExtensionRoute, FervorHouse, UserHandler } from '../handler.ts';
 import { readForm, readQuery } from '../input.ts';
 import { json, noContent } from '../present.ts';
 import * as present from '../present-admin.ts';
-import { bySession, type SessionCall } from './session-call.ts';
-
-type Handle = (house: FervorHouse, call: SessionCall) => Promise<Response>;
+import { bySession, ifConfirmed, type SessionCall, type SessionHandler } from './session-call.ts';
 
 const base = '/api/app.courant.admin/v1';
 
@@ -73,20 +70,17 @@ function maker({ userId, secret }: SessionCall): { byUserId: number; session: st
   return { byUserId: userId, session: secret };
 }
 
-function get(path: string, action: string, handle: Handle): ExtensionRoute {
+function get(path: string, action: string, handle: SessionHandler): ExtensionRoute {
   return { method: 'GET', path: `${base}/${path}`, scope: 'read', handle: byAdmin(action, handle) };
 }
 
 /** Changes need an administrator whose session has been confirmed recently. */
-function post(path: string, action: string, handle: Handle): ExtensionRoute {
-  const confirmed = byAdmin(action, (house, call) => {
-    requireConfirmed(house.accounts, call.session, action);
-    return handle(house, call);
-  });
+function post(path: string, action: string, handle: SessionHandler): ExtensionRoute {
+  const confirmed = byAdmin(action, ifConfirmed(action, handle));
   return { method: 'POST', path: `${base}/${path}`, scope: 'write', handle: confirmed };
 }
 
-function byAdmin(action: string, handle: Handle): UserHandler {
+function byAdmin(action: string, handle: SessionHandler): UserHandler {
   return bySession(action, (house, call) => {
     if (!call.session.user.isAdmin)
       throw new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
@@ -94,7 +88,7 @@ function byAdmin(action: string, handle: Handle): UserHandler {
   });
 }
 
-function onUser(action: string, act: (house: FervorHouse, act: Act) => Promise<void>): Handle {
+function onUser(action: string, act: (house: FervorHouse, act: Act) => Promise<void>): SessionHandler {
   return async (house, call) => {
     const { id: userId } = await readForm(call, userForm, action);
     await act(house, { userId, byUserId: call.userId });

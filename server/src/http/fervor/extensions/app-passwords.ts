@@ -1,12 +1,11 @@
 // The extension app.courant.app-passwords: only for a person in a browser, because an app that could make passwords could let others in.
 import { appPasswordCreation } from '@courant/protocol';
 import { createAppPassword, listAppPasswords, revokeAppPassword } from '../../../accounts/app-passwords.ts';
-import { requireConfirmed } from '../../../accounts/confirmation.ts';
 import type { ExtensionRoute } from '../handler.ts';
 import { readForm, requireId } from '../input.ts';
 import { json, noContent } from '../present.ts';
 import { presentAppPassword } from '../present-app-passwords.ts';
-import { bySession } from './session-call.ts';
+import { bySession, ifConfirmed, type SessionHandler } from './session-call.ts';
 
 const base = '/api/app.courant.app-passwords/v1/app-passwords';
 const making = 'create app password';
@@ -16,16 +15,16 @@ const list = bySession('list app passwords', async ({ accounts }, { userId }) =>
   json((await listAppPasswords(accounts, userId)).map(presentAppPassword)),
 );
 
-/** An app password lets its holder in without a second factor, so the session must have been confirmed recently. */
-const create = bySession(making, async ({ accounts }, call) => {
-  requireConfirmed(accounts, call.session, making);
+/** An app password lets its holder in without a second factor. */
+const makeOne: SessionHandler = async ({ accounts }, call) => {
   const { name } = await readForm(call, appPasswordCreation, making);
   const { appPassword, password } = await createAppPassword(accounts, call.session.user, {
     name,
     session: call.secret,
   });
   return json({ ...presentAppPassword(appPassword), password });
-});
+};
+const create = bySession(making, ifConfirmed(making, makeOne));
 
 const revoke = bySession(revoking, async ({ accounts }, call) => {
   await revokeAppPassword(accounts, call.userId, requireId(call, revoking));

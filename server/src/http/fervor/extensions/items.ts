@@ -1,10 +1,9 @@
 // The extension app.courant.items: stars and marking in bulk. Its further fields of Items are in `present-items.ts`.
 import { type BulkMarking, batch, bulkMarking } from '@courant/protocol';
 import { markInBulk, markItems } from '../../../library/marks.ts';
-import type { ItemScope } from '../../../model/item.ts';
 import type { Mark, MarkBounds } from '../../../model/mark.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { readForm, readQueryOrForm } from '../input.ts';
+import { readForm, readQueryOrForm, scopeOf } from '../input.ts';
 import { answerList, markOne } from '../items.ts';
 import { json } from '../present.ts';
 
@@ -41,11 +40,6 @@ function markAll(mark: 'read' | 'unread'): UserHandler {
     const { entryId, changed } = await markInBulk(library, call.userId, asked);
     return json({ changed, ...(entryId === undefined ? {} : { entry_id: entryId }) });
   };
-}
-
-function scopeOf({ feed_id: feedId, group_id: groupId }: BulkMarking): ItemScope {
-  if (feedId !== undefined) return { of: 'feed', feedId };
-  return groupId === undefined ? { of: 'user' } : { of: 'group', groupId };
 }
 
 function boundsOf(wanted: BulkMarking): MarkBounds {

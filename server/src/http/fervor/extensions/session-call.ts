@@ -1,4 +1,5 @@
 // Calls that only a signed-in browser may make: no app decides who may sign in.
+import { requireConfirmed } from '../../../accounts/confirmation.ts';
 import { findSession, isSessionSecret } from '../../../accounts/sessions.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import type { Session } from '../../../model/session.ts';
@@ -9,15 +10,22 @@ export interface SessionCall extends UserCall {
   session: Session;
 }
 
+export type SessionHandler = (house: FervorHouse, call: SessionCall) => Promise<Response>;
+
 /** Passes the session to the handler. Refuses an app's token with `forbidden`, whatever its scope. */
-export function bySession(
-  action: string,
-  handle: (house: FervorHouse, call: SessionCall) => Promise<Response>,
-): UserHandler {
+export function bySession(action: string, handle: SessionHandler): UserHandler {
   return async (house, call) => {
     const session = isSessionSecret(call.secret) ? await findSession(house.accounts, call.secret) : undefined;
     if (!session)
       throw new Refusal('forbidden', `Cannot ${action}: only a browser that is signed in here may`);
     return handle(house, { ...call, session });
+  };
+}
+
+/** For changes to who may sign in: the owner of the session must have confirmed recently who they are. */
+export function ifConfirmed(action: string, handle: SessionHandler): SessionHandler {
+  return (house, call) => {
+    requireConfirmed(house.accounts, call.session, action);
+    return handle(house, call);
   };
 }
