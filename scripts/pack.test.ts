@@ -1,21 +1,12 @@
 // The client as another program uses it: installed from its packages, and outside of this clone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../server/test/temporary-folder.ts';
 import { pack } from './pack.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,8 +58,7 @@ const strict = {
 
 /** A folder outside the clone with the packages installed. The only other package in it is zod. */
 function appWithPackages(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-pack-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   pack(join(folder, 'packed'));
   const app = join(folder, 'app');
   const installed = join(app, 'node_modules');

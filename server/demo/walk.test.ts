@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import type { Step } from './steps.ts';
 import { walk } from './walk.ts';
 
@@ -42,8 +40,7 @@ async function walkThrough(
   t: TestContext,
   steps: readonly Step[],
 ): Promise<{ isGood: boolean; said: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-walk-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   let said = '';
   const isGood = await walk(steps, {
     folder,

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../src/clock.ts';
 import { backUpDatabase } from '../src/store/backup/back-up.ts';
@@ -18,6 +17,7 @@ import { type Environment, temporaryInstance } from './environment.ts';
 import { startOrigin } from './feed-origin.ts';
 import { program, startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { temporaryFile } from './temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
 
@@ -25,12 +25,6 @@ import { emptyDatabase, isOnPostgres } from './temporary-store.ts';
 const ITEMS = 4_000;
 /** A process not caught by then always finishes before it can be. */
 const PATIENCE_MS = 120_000;
-
-function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function fill(address: string): Promise<void> {
   const store = await openStore(address, systemClock);

@@ -1,8 +1,7 @@
 // What deploy/ says is true: paths exist, settings and commands are ours, ports agree, and dashboards and alerts use our metrics.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { openEvents } from '../src/events.ts';
 import { openImagesDoor } from '../src/http/images/routes.ts';
 import { openMetrics } from '../src/metrics/metrics.ts';
 import { fakeClock } from './fake-clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { temporarySqlite } from './temporary-sqlite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -140,8 +140,7 @@ test('what compose has to be told is written once, into a file that every comman
 test('systemd finds no fault in the units', {
   skip: spawnSync('systemd-analyze', ['--version']).error !== undefined,
 }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   // A clone may lie in a folder whose name would have to be quoted.
   const node = join(folder, 'node');
   symlinkSync(process.execPath, node);

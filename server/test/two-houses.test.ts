@@ -1,8 +1,5 @@
 // Two nodes on one PostgreSQL are one instance: whatever is done at one holds at the other, at once.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { endpoints } from '@courant/protocol';
 import { endSession } from '../src/accounts/sessions.ts';
@@ -14,6 +11,7 @@ import { browserClient } from './browser-client.ts';
 import { posts } from './documents.ts';
 import { fakeClock } from './fake-clock.ts';
 import { follow, type TestHouse, testHouse } from './house.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { isOnPostgres, temporaryDatabase } from './temporary-store.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one node', timeout: 600_000 };
@@ -103,8 +101,7 @@ test('nor is a backup, which counts the rows of every table', onPostgres, async 
   });
   await locked.promise;
   for (const name of ['statement_timeout', 'query_timeout']) address.searchParams.set(name, '4000');
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const { tables } = await backUpDatabase({ from: address.href, to: `${folder}/` }, fakeClock());
   assert.ok(tables > 30, `${tables} tables`);
   await counting;

@@ -1,12 +1,11 @@
 // What hubs may expect of us, and we of them, beyond the fourteen checks: leases, refusals, farewells, and what is believed.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { posts, rss } from './documents.ts';
 import { type FakeHub, fakeHub } from './fake-hub.ts';
 import { type TestHouse, testHouse } from './house.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { announced, feedUrl, followed, followIn, hubUrl, serveFeed } from './websub-feeds.ts';
 
 const MINUTE = 60_000;
@@ -182,8 +181,7 @@ test('a hub that never asks back is asked again', async (t) => {
 });
 
 test('a restart keeps what was agreed: nothing is asked, pushes are read, the renewal comes', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-hub-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const environment = { COURANT_DATABASE: `file:${join(folder, 'courant.db')}` };
   const before = await followed(t, { environment });
   const again = await testHouse(t, environment);
@@ -256,8 +254,7 @@ test('an instance that is not reached by https asks no hub and has no door for o
 });
 
 test('what is left of an agreement is forgotten when https is given up', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-hub-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const environment = { COURANT_DATABASE: `file:${join(folder, 'courant.db')}` };
   const encryptedBefore = await followed(t, { environment });
   await encryptedBefore.hub.push(announced(posts(1, 4)));

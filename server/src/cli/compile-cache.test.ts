@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 
 const file = new URL('./compile-cache.ts', import.meta.url).href;
 
@@ -41,10 +40,4 @@ function run(script: string, environment: Record<string, string> = {}): string {
   });
   assert.equal(stderr, '');
   return stdout.trim();
-}
-
-function temporaryFolder(t: { after(fn: () => void): void }): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-compiled-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,7 +1,5 @@
 // app.courant.sync as a stream: events come when something happens, and the stream ends when it should.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { endpoints } from '@courant/protocol';
@@ -11,6 +9,7 @@ import { insertGroup } from '../../src/store/feeds/groups.ts';
 import { openStore } from '../../src/store/open.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { beginCopy, download } from './copy.ts';
 
 const BEAT_MS = 15_000;
@@ -133,8 +132,7 @@ test('any number of streams share one timer, and the last to go takes it along',
 });
 
 test('what another process has committed is seen at the next beat', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-events-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const database = `file:${join(folder, 'courant.db')}`;
   const house = await testHouse(t, { COURANT_DATABASE: database });
   const ines = await house.signIn('ines');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { systemClock } from '../../clock.ts';
 import { type Log, silentLog } from '../../log.ts';
 import { openStore } from '../../store/open.ts';
@@ -15,8 +14,7 @@ import { rss } from '../testing/bench.ts';
 import { threadSettings } from '../testing/thread-settings.ts';
 
 test('hubs reach the crawler in its thread, and are told to come again when it is gone', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-thread-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const database = `file:${join(folder, 'courant.db')}`;
   const store = await openStore(database, systemClock);
   t.after(() => store.close());

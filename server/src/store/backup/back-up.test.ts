@@ -1,11 +1,11 @@
 // Backups of either database: whole, of one moment, readable only by their owner, and never overwriting another file.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { beginCopy, forgetCopy } from '../copy/progress.ts';
@@ -20,13 +20,6 @@ import { backUpDatabase } from './back-up.ts';
 import { restoreDatabase } from './restore.ts';
 
 const clock = fakeClock();
-
-/** A folder of its own for the backups of a test. */
-function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function someInstance(t: TestContext): Promise<{ store: Store; address: string }> {
   const opened = await temporaryStore(t, clock);

@@ -1,10 +1,10 @@
 // What may be restored: a whole file, and nothing that is only a part of a database.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
 import { openStore } from '../open.ts';
@@ -14,18 +14,12 @@ import { restoreDatabase } from './restore.ts';
 
 const clock = fakeClock();
 
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Copies of the files of a database as a killed process leaves them: its last writes are in the log. */
 async function leftBehind(t: TestContext): Promise<string> {
   const from = temporaryFile();
   const store = await openStore(from, clock);
   await store.write((tx) => someUser(tx, 'ines'));
-  const left = join(folderOf(t), 'left.db');
+  const left = join(temporaryFolder(t), 'left.db');
   for (const end of ['', '-wal']) copyFileSync(from.slice('file:'.length) + end, left + end);
   await store.close();
   return left;
@@ -43,7 +37,7 @@ test('a database whose last writes are in a log beside it is no backup, and beco
 });
 
 test('a restore from nothing, or to where a folder is, makes nothing', { skip: isOnPostgres }, async (t) => {
-  const folder = folderOf(t);
+  const folder = temporaryFolder(t);
   const to = join(folder, 'new', 'courant.db');
   const missing = join(folder, 'missing.db');
   await assert.rejects(restoreDatabase({ backup: missing, to: `file:${to}` }, clock), {

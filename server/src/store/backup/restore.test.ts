@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import {
   chownSync,
   lstatSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,11 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
@@ -40,8 +39,7 @@ async function instanceOf(name: string, address: string): Promise<string> {
 }
 
 async function backupOf(t: TestContext, name: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const from = await instanceOf(name, temporaryFile());
   return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
 }
@@ -137,8 +135,7 @@ test('ids that items were given after the backup are not given to others', async
   const store = await openStore(from, clock);
   const userId = 1;
   await store.write((tx) => someFeed(tx, userId, { url: 'https://one.example/feed', count: 5 }));
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const { file } = await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock);
   const later = await store.write((tx) =>
     someFeed(tx, userId, { url: 'https://two.example/feed', count: 50 }),
@@ -235,8 +232,7 @@ async function markedBackup(t: TestContext, database = temporaryFile()): Promise
   const store = await openStore(from, clock);
   await store.write((tx) => writeFact(tx, 'marked', MARKED));
   await store.close();
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
 }
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { emptyDatabase, isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { connectStore } from '../open.ts';
@@ -65,8 +63,7 @@ test('while nodes run, a new password or certificate, a renamed database or a lo
 });
 
 test('a socket that its server has not made yet is no fault', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const store = await connectStore(`postgres:///courant?user=courant&host=${folder}`, systemClock);
   t.after(() => store.close());
   await assert.rejects(

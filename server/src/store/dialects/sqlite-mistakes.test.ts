@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { systemClock } from '../../clock.ts';
 import { openStore } from '../open.ts';
 import { mistakeOfPath } from './sqlite-mistakes.ts';
 
 test('a path that is wrong is told in a sentence that names it, and nothing is made', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const [words, link, below] = ['words', 'link', 'words/below.db'].map((name) => join(folder, name));
   assert.ok(words && link && below);
   writeFileSync(words, 'of somebody who has something else to say');
@@ -37,8 +28,7 @@ test('a path that is wrong is told in a sentence that names it, and nothing is m
 });
 
 test('a path that cannot be looked at is not said to lead to nothing', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   // As with a folder that is closed to the user of a command, but root may look into each.
   const circle = join(folder, 'circle.db');
   symlinkSync(circle, circle);
@@ -54,9 +44,8 @@ test('a path that cannot be looked at is not said to lead to nothing', async (t)
 test('a file of somebody else is told with its owner, whichever of those of the database it is', {
   skip: process.getuid?.() === 0 && 'root may write everywhere',
 }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-test-'));
+  const folder = temporaryFolder(t);
   const path = join(folder, 'courant.db');
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   const me = process.getuid?.();
   const told = async (place: string, mode: number): Promise<void> => {
     chmodSync(place, mode);
