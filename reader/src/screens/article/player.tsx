@@ -163,7 +163,7 @@ function Skip({ seconds, skip }: { seconds: number; skip: (seconds: number) => v
   return (
     <button
       type="button"
-      class="ib num skip-by"
+      class="ib num"
       aria-label={label}
       title={label}
       onClick={() => skip(isBack ? -seconds : seconds)}

@@ -94,7 +94,7 @@ function Manage({ wish: wanted, change }: Props) {
           {groups}
         </details>
       )}
-      <div class="manage-table">
+      <div>
         <Filters wish={wish} counts={counts} change={change} />
         {wish.show === 'quiet' && <p class="note">{t('manage.quietHint')}</p>}
         {failure !== '' && <NoPulses failure={failure} again={again} />}

@@ -57,7 +57,7 @@ function KeyRow({ action, isWaiting, wait }: RowProps) {
         {name}
         {isWaiting && <small>{problem === '' ? t('keys.pressHint') : problem}</small>}
       </span>
-      <span class="keys-now">
+      <span>
         {keysOf(action).length === 0 ? (
           <span class="note">{t('keys.none')}</span>
         ) : (
