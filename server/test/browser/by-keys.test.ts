@@ -275,3 +275,26 @@ test('marking the item read is told to screen readers as done', { skip: !browser
     await settled(async () => assert.equal(await region.textContent(), '1 item marked as read'));
   });
 });
+
+test('keys act on the row, or on the open article, that the tab key has led to', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const starred = async () => (await house.client.stars.list()).items.map(({ title }) => title);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    // The title is set by the code that is loaded after the list, as is what follows the focus.
+    await untilTrue(page, "document.title.includes('Post 3')");
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('Tab');
+    await focusIs(page, '#row-2 a');
+    await page.keyboard.press('s');
+    await settled(async () => assert.deepEqual(await starred(), ['Post 2']));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await untilTrue(page, "document.activeElement.closest('.article-pane') !== null");
+    await page.keyboard.press('s');
+    await settled(async () => assert.deepEqual(await starred(), ['Post 3', 'Post 2']));
+  });
+});

@@ -1,0 +1,20 @@
+// Keys act on what the tab key has led to: on the row that is seen to have the focus, or on the open article.
+import { currentId, openId } from './selection.ts';
+
+/** Called once. Only for the tab key: in a list that takes the focus by itself, keys begin at its first row. */
+export function followFocus(): void {
+  let isByTab = false;
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      isByTab = key === 'Tab';
+    },
+    true,
+  );
+  addEventListener('focusin', ({ target }) => {
+    if (!isByTab || !(target instanceof Element)) return;
+    const row = target.closest('.row')?.parentElement;
+    if (row) currentId.value = Number(row.id.slice('row-'.length));
+    else if (openId.peek() !== undefined && target.closest('.article-pane')) currentId.value = openId.peek();
+  });
+}
