@@ -7,9 +7,12 @@ import { inStrings } from '../../model/post-words.ts';
 import type { WordsTerm } from '../../model/search-query.ts';
 import { insertFeed } from '../feeds/feeds.ts';
 import { insertItems } from '../items/items.ts';
+import { wantArticle } from '../sources/articles.ts';
+import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 import { somePosts, someSource, someUser } from '../testing/rows.ts';
 import { type SearchPlan, searchOn } from './search.ts';
+import { indexArticles } from './search-index.ts';
 import { planSearch, timeOfPage } from './search-plan.ts';
 import type { Searched } from './search-scope.ts';
 
@@ -96,6 +99,25 @@ test('where the time is up, the items are walked, unless few were found or far a
   assert.deepEqual(await walked(store, solarOf(userId), { plan, upwards: false }), downwards);
 });
 
+test('an item is found although its article gets its words between two looks', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, holding, posts } = await fill(store, 50);
+  const [newest = 0] = posts.slice(-1);
+  await store.write(async (tx) => {
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, fetched_at, content) VALUES (${newest}, '', 1, 1, '<p>Behind the hedge.</p>')`);
+    await tx.run(sql`UPDATE posts SET title = 'solar' WHERE id = ${newest}`);
+    await wantArticle(tx, userId, newest);
+  });
+  const searched = { ...solarOf(userId), hasArticles: true };
+  const turns = counting(store, async (looks) => {
+    if (looks === 1) await store.write((tx) => indexArticles(tx, 1));
+  });
+  const plan = await planSearch(turns.store, searched, { limits });
+  assert.ok(turns.count() > 2);
+  assert.deepEqual(plan, { ids: holding.toSorted((a, b) => b - a) });
+});
+
 test('the time of a page begins with its first transaction', () => {
   const isUp = timeOfPage(20);
   assert.deepEqual(
@@ -105,11 +127,15 @@ test('the time of a page begins with its first transaction', () => {
 });
 
 /** Counts the transactions, after each of which others have their turn. */
-function counting(store: Store): { store: Store; count: () => number } {
+function counting(
+  store: Store,
+  after: (count: number) => Promise<void> = async () => {},
+): { store: Store; count: () => number } {
   let count = 0;
-  const read: Store['read'] = (fn, options) => {
-    count++;
-    return store.read(fn, options);
+  const read: Store['read'] = async (fn, options) => {
+    const result = await store.read(fn, options);
+    await after(++count);
+    return result;
   };
   return { store: { ...store, read }, count: () => count };
 }
@@ -130,7 +156,10 @@ function solarOf(userId: number): Searched {
  * Makes posts of which every so-many-th, the newest and the oldest hold the word, and items in another order. Returns the items
  * that hold it.
  */
-async function fill(store: Store, every: number): Promise<{ userId: number; holding: number[] }> {
+async function fill(
+  store: Store,
+  every: number,
+): Promise<{ userId: number; holding: number[]; posts: number[] }> {
   return store.write(async (tx) => {
     const userId = await someUser(tx, 'ines');
     const sourceId = await someSource(tx, 'https://a.example/');
@@ -144,7 +173,7 @@ async function fill(store: Store, every: number): Promise<{ userId: number; hold
     }
     const shuffled = posts.map((_, index) => posts[(index * 7) % POSTS] ?? 0);
     const items = await insertItems(tx, feed, shuffled);
-    return { userId, holding: items.filter((_, index) => solar.has(shuffled[index] ?? 0)) };
+    return { userId, holding: items.filter((_, index) => solar.has(shuffled[index] ?? 0)), posts };
   });
 }
 

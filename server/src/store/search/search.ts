@@ -89,14 +89,17 @@ export function soughtOf({ words, reach, beyond }: Searched): {
 /** Those items of some posts that match, the greatest id first. */
 export async function itemsAmong(tx: ReadTx, searched: Searched, posts: MatchingPosts): Promise<number[]> {
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
-  const all = new Set([...posts.plain, ...posts.full]);
   const plain = new Set(posts.plain);
   const full = new Set(posts.full);
   // CROSS tells SQLite to begin with the posts, and to find their items by index.
   const rows = await tx.all<Row>(sql`
-    SELECT ${columns}${isFull(searched)} FROM (${tx.dialect.numbers([...all])}) AS found CROSS JOIN items i
+    SELECT ${columns}${isFull(searched)} FROM (${tx.dialect.numbers([...new Set([...plain, ...full])])}) AS found CROSS JOIN items i
     WHERE i.post_id = found.value AND i.user_id = ${searched.userId}`);
   const found = isRestricted(searched) ? rows.filter(fitting(searched)) : rows;
+  // Those whose article had no words yet when the posts were gathered.
+  const others = found.filter((row) => row.is_full === 1 && !full.has(row.post_id));
+  const { text } = soughtOf(searched);
+  if (text) for (const id of await postsHolding(tx, text, others, Number.POSITIVE_INFINITY)) full.add(id);
   return found
     .filter((row) => (row.is_full === 1 ? full : plain).has(row.post_id))
     .map((row) => row.id)
