@@ -4,6 +4,7 @@ import type { Scope } from './scope.ts';
 export interface Grant {
   id: string;
   appId: string;
+  userId: number;
   scope: readonly Scope[];
   /** The address that the code was sent to. */
   redirectUri: string;

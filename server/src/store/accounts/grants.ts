@@ -35,6 +35,7 @@ export interface ConnectedApp {
 interface Row {
   id: string;
   app_id: string;
+  user_id: number;
   scope: string;
   redirect_uri: string;
   speaks_standard: number;
@@ -158,6 +159,7 @@ function grantOf(row: Row): LivingGrant {
   return {
     id: row.id,
     appId: row.app_id,
+    userId: row.user_id,
     scope: scopesOf(row.scope),
     redirectUri: row.redirect_uri,
     speaksStandard: row.speaks_standard === 1,
