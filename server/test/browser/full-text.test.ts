@@ -1,9 +1,14 @@
 // Tests when the reader shows the page behind an item in place of what its feed gives.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Item } from '@courant/client';
+import { systemClock } from '../../src/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import { tellEdited } from '../../src/store/sources/fan-out.ts';
+import { sql } from '../../src/store/sql.ts';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -11,14 +16,8 @@ test('a full text that was asked for is shown on every device, and the text of t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  const { url } = await startSite(t, ({ url: path }, response) => {
-    const body = path === '/feed.xml' ? feed : path === '/story' ? story : undefined;
-    response.statusCode = body === undefined ? 404 : 200;
-    response.setHeader('Content-Type', path === '/feed.xml' ? 'application/rss+xml' : 'text/html').end(body);
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  const item = (await house.client.search.newest('beginning')).items[0];
-  await house.client.fullText.fetch(item?.id ?? 0);
+  const item = await followStory(t, house);
+  await house.client.fullText.fetch(item.id);
   await house.read(desktop, async (page) => {
     const text = page.locator('.body');
     // What is found by a word of the full text shows it.
@@ -33,6 +32,65 @@ test('a full text that was asked for is shown on every device, and the text of t
     await text.getByText('kestrel').first().waitFor();
   });
 });
+
+test('the text that is open stays while its full text comes and goes elsewhere, and the next time what is there is shown', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const item = await followStory(t, house);
+  await house.read(desktop, async (page) => {
+    const text = page.locator('.body');
+    const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+    const open = async (title: string): Promise<void> => {
+      await page.locator('.row').getByRole('link', { name: title, exact: true }).click();
+      await page.locator('h1').getByText(title).waitFor();
+    };
+    await open('A story');
+    const beginning = text.getByText('Only the beginning');
+    await beginning.evaluate((element) => element.setAttribute('data-before', ''));
+    await house.client.fullText.fetch(item.id);
+    await house.client.stars.add(item.id);
+    await tool('Remove star').waitFor();
+    assert.notEqual(await beginning.getAttribute('data-before'), null);
+    await tool('Full text').waitFor();
+    await open('Post 1');
+    await open('A story');
+    await text.getByText('kestrel').first().waitFor();
+    await tool('The feed’s own text').waitFor();
+    await loseArticles(house, item.id);
+    await house.client.stars.remove(item.id);
+    await tool('Star').waitFor();
+    await text.getByText('kestrel').first().waitFor();
+    await open('Post 1');
+    await open('A story');
+    await beginning.waitFor();
+    await tool('Full text').waitFor();
+  });
+});
+
+/** Follows a feed with one item, whose page tells more. */
+async function followStory(t: TestContext, { client }: ReaderHouse): Promise<Item> {
+  const { url } = await startSite(t, ({ url: path }, response) => {
+    const body = path === '/feed.xml' ? feed : path === '/story' ? story : undefined;
+    response.statusCode = body === undefined ? 404 : 200;
+    response.setHeader('Content-Type', path === '/feed.xml' ? 'application/rss+xml' : 'text/html').end(body);
+  });
+  await client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  const [item] = (await client.search.newest('beginning')).items;
+  assert.ok(item);
+  return item;
+}
+
+/** As when its post becomes one with another that leads elsewhere. */
+async function loseArticles({ environment }: ReaderHouse, itemId: number): Promise<void> {
+  const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
+  await store.write(async (tx) => {
+    await tx.run(sql`DELETE FROM full_texts`);
+    const post = await tx.get<{ id: number }>(sql`SELECT post_id AS id FROM items WHERE id = ${itemId}`);
+    await tellEdited(tx, [post?.id ?? 0]);
+  });
+  await store.close();
+}
 
 const feed = `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>A story</title><link>/story</link>
   <description>Only the beginning</description></item></channel></rss>`;

@@ -18,7 +18,7 @@ import { t } from '../../texts/translate.ts';
 import { bringOpened, rowAt } from '../list/selection.ts';
 import { prepareContent } from './content.ts';
 import { Enclosures } from './enclosures.tsx';
-import { fetching, inFull, opensInFull } from './full-text.ts';
+import { fetching, inFull, opensInFull, setInFull } from './full-text.ts';
 import { openPicture } from './lightbox-state.ts';
 import { saidTitle } from './said-title.ts';
 import { returnInText } from './text-place.ts';
@@ -30,8 +30,9 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const opens = opensInFull(body.value);
   const isInFull = inFull.value.has(id) || opens;
   useLayoutEffect(() => {
-    if (opens) inFull.value = new Set([...inFull.peek(), id]);
-  }, [opens, id]);
+    // Also when it does not: the full text that was shown last time may be gone.
+    if (body.value) setInFull(id, opens);
+  }, [body.value, id]);
   const shown = isInFull ? (heldBody(id)?.fullText ?? body.value?.fullText) : body.value?.content;
   const said = shown !== undefined && row ? saidTitle(shown, row.title) : undefined;
   const language = row && languageOf(row);

@@ -17,7 +17,7 @@ export const fetching = signal<number | undefined>(undefined);
 export async function toggleFullText(row: Row): Promise<void> {
   if (inFull.peek().has(row.id)) {
     asFed.add(row.id);
-    inFull.value = new Set([...inFull.peek()].filter((id) => id !== row.id));
+    setInFull(row.id, false);
     return;
   }
   const body = heldBody(row.id);
@@ -37,7 +37,14 @@ export async function toggleFullText(row: Row): Promise<void> {
     }
   }
   asFed.delete(row.id);
-  inFull.value = new Set([...inFull.peek(), row.id]);
+  setInFull(row.id, true);
+}
+
+export function setInFull(id: number, is: boolean): void {
+  const ids = new Set(inFull.peek());
+  if (is) ids.add(id);
+  else ids.delete(id);
+  inFull.value = ids;
 }
 
 /** Whether an item is shown in full when it is opened: its full text was asked for, here or for its whole feed. */
