@@ -78,8 +78,9 @@ export const post = fc.record({
   author: text(2),
   content: html,
   summary: fc.option(text(3), { nil: undefined }),
-  /** The article behind it, where somebody has asked for it, and whether she has. */
+  /** The article behind it, where somebody has asked for it, whether its words have yet to come, and whether she has asked. */
   article: fc.option(html, { nil: undefined }),
+  waits: fc.boolean(),
   isWanted: fc.boolean(),
   /** The day on which it was published; today is 0. */
   at: fc.option(fc.integer({ min: -40, max: 20 }), { freq: 4, nil: undefined }),
@@ -159,10 +160,10 @@ export const query = fc.array(clause, { minLength: 1, maxLength: 3 }).map((claus
 }));
 
 function textsOf(
-  { title, author, content, summary, article = '', isWanted }: Kept,
+  { title, author, content, summary, article = '', waits, isWanted }: Kept,
   of: 'title' | 'author' | undefined,
 ): string[] {
-  const body = [isWanted ? article : '', content, summary ?? '']
+  const body = [isWanted && !waits ? article : '', content, summary ?? '']
     .join(' ')
     .replace(/<\/?b>/g, '')
     .replace(/<[^>]*>/g, ' ');
