@@ -28,6 +28,13 @@ test('a post is about what its content says three times, or its summary where th
   assert.equal(wordsOfPost({ ...nothing, summary: 'sun sun sun' }).subjects, 'sun');
 });
 
+test('together with its article it is about what either says three times: nothing moves down when somebody asks for that', () => {
+  const content = 'wind sun wind sun wind';
+  const { subjects, body } = wordsOfPost({ ...nothing, content }, 'sun moon moon moon');
+  assert.deepEqual([subjects, body], ['moon wind', `sun moon moon moon ${content}`]);
+  assert.equal(wordsOfPost({ ...nothing, summary: content }, 'sun').subjects, 'wind');
+});
+
 test('a post without words has empty strings', () => {
   const none = { title: [], author: [], body: [], subjects: [] };
   assert.deepEqual(wordsOfPost(nothing), inStrings(none));

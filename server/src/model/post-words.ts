@@ -35,16 +35,21 @@ export interface PostWords extends Record<keyof WordLists, string> {
  * page behind it, for those who are shown that.
  */
 export function wordsOfPost({ title, author, content, summary }: PostText, article?: string): PostWords {
-  const [body = [], ...rest] = [article, content, summary]
-    .filter((html) => html !== undefined)
-    .map((html) => wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS))));
+  const whole = wordsOfHtml(article);
+  const [body, more] = [wordsOfHtml(content), wordsOfHtml(summary)];
+  // The texts repeat what the others say; a word in several is no more of a subject for that.
+  const subjects = subjectsOf(content === undefined ? more : body);
   return inStrings({
     title: wordsOf(title),
     author: wordsOf(author ?? ''),
-    body: [...body, ...rest.flat()],
-    // What follows repeats what the first text says; a word in both is no more of a subject for that.
-    subjects: subjectsOf(body),
+    body: [...whole, ...body, ...more],
+    // Those of the post stay: among the best, nothing moves behind the page that it was on when its article is asked for.
+    subjects: [...new Set([...subjectsOf(whole), ...subjects])],
   });
+}
+
+function wordsOfHtml(html = ''): string[] {
+  return wordsOf(textOfSanitised(html.slice(0, INDEXED_CHARS)));
 }
 
 export function inStrings({ title, author, body, subjects }: WordLists): PostWords {

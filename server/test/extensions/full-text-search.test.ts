@@ -55,6 +55,26 @@ test('an article is found when its feed comes back, and when its source becomes 
   assert.deepEqual(await found(cy, 'kestrel'), ['Post 2']);
 });
 
+test('an item whose article is asked for between two pages of the best does not come a second time', async (t) => {
+  const { house, ines } = await bothFollow(t);
+  const about = { content: 'A kite, a kite, a kite.' };
+  const [first, second, third] = posts(1, 3);
+  assert.ok(first && second && third);
+  const flown = [
+    { ...first, content: 'A kite.' },
+    { ...second, ...about },
+    { ...third, ...about, link: `${SITE}/2` },
+  ];
+  house.web.serve(FEED, rss('News', flown));
+  await house.crawl(2 * DAY);
+  const titles: string[] = [];
+  for await (const { title } of ines.client.search.allBest('kite', { limit: 1 })) {
+    titles.push(title);
+    if (title === 'Post 3') await fetchNewest(ines);
+  }
+  assert.deepEqual(titles, ['Post 3', 'Post 2', 'Post 1']);
+});
+
 async function fetchNewest({ client }: SignedIn): Promise<void> {
   await client.fullText.fetch((await client.items.list()).items[0]?.id ?? 0);
 }
