@@ -85,6 +85,36 @@ test('under a long title, the list still has room when the window is low', { ski
   });
 });
 
+test('when the window is low, the page of the feeds scrolls as a whole, and no feed is hidden under the tabs', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  for (let count = 0; count < 3; count++)
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 1)).url });
+  await house.read({ viewport: zoomed }, async (page) => {
+    await page.goto(new URL('/feeds', page.url()).href);
+    await page.locator('.tree a').nth(3).waitFor();
+    assert.ok(await page.evaluate("document.querySelector('.tree').clientHeight > 4 * 44"));
+    await stepThrough(page, '.tree a, .foot a');
+  });
+});
+
+test('the field for a new group has room beside its button, in every language', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
+    for (const language of Object.keys(languageNames)) {
+      await page.evaluate(`localStorage.setItem('settings', '{"language":"${language}"}')`);
+      await page.goto(new URL('/manage', page.url()).href);
+      await page.locator(`html[lang=${language}] .feeds tbody input`).check();
+      await page.locator('.bulk .b').first().click();
+      const field = await page.locator('.dialog .in-line input').boundingBox();
+      assert.ok(field && field.width >= 120, `${language}: ${field?.width}`);
+    }
+  });
+});
+
 test('when the window becomes narrow or the article is shown alone, the focus goes from what is hidden to what is shown', {
   skip: !browser,
 }, async (t) => {

@@ -36,10 +36,21 @@ for (const name of ['telephone', 'desktop'] as const)
     const house = await openReaderHouse(t, browser, 12);
     const start = await firstPages(house);
     await house.read(shapes[name], async (page) => {
-      const lookAtAll = () => lookInAll(page, widths[name]);
+      const lookAtAll = async () => {
+        await lookInAll(page, widths[name]);
+        if (name === 'telephone' && !isWithoutScript(page.url()))
+          assert.deepEqual(await page.evaluate(lowTargets), [], page.url());
+      };
       checkSeen(await walk(page, start, { goTo: followTo, look: lookAtAll }), start);
     });
   });
+
+/** What a finger presses and is lower than 40 pixels, with its height. Links within texts are as high as their line. */
+const lowTargets = `[...document.querySelectorAll('button, summary, select, input, nav a')]
+  .map((each) => each.closest('label') ?? each)
+  .filter((each) => each.checkVisibility({ contentVisibilityAuto: true }) && !each.matches('.vh, .skip'))
+  .map((each) => [each.textContent || each.getAttribute('aria-label'), each.getBoundingClientRect().height])
+  .filter(([, height]) => height < 40)`;
 
 test('from right to left no page is wider than its screen, and axe finds nothing on those without script', {
   skip: !browser,

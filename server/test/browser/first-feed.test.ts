@@ -4,7 +4,15 @@ import { type TestContext, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -30,6 +38,20 @@ for (const [order, first, last] of [['newest', posts, 1] as const, ['oldest', 1,
     });
   });
 }
+
+test('what to do first is a heading that is larger than its text, also where the feeds are a page', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openEmptyHouse(t);
+  await house.read(telephone, async (page) => {
+    await page.goto(new URL('/feeds', page.url()).href);
+    await page.locator('.mid h2').waitFor();
+    const [heading, text] = (await page.evaluate(
+      "['h2', 'p'].map((each) => parseFloat(getComputedStyle(document.querySelector('.mid ' + each)).fontSize))",
+    )) as [number, number];
+    assert.ok(heading > text, `${heading} > ${text}`);
+  });
+});
 
 for (const isIn of [true, false]) {
   const what = isIn ? 'is in the answer' : 'came after the answer';

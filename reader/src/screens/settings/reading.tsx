@@ -70,6 +70,8 @@ function PickSetting({ name }: { name: Choosable }) {
 }
 
 const sizes = [-2, -1, 0, 1, 2] as const;
+/** How large the letter is that stands for each, in rem. */
+const sizeLetters = [0.75, 0.875, 1, 1.1875, 1.4375];
 const sizeTexts = [
   'settings.smallest',
   'settings.smaller',
@@ -81,10 +83,12 @@ const sizeTexts = [
 function ArticleLook() {
   const options = sizes.map((value, index) => ({
     value,
-    class: `size size${index}`,
+    class: 'size',
     text: (
       <>
-        <span aria-hidden="true">A</span>
+        <span aria-hidden="true" style={{ fontSize: `${sizeLetters[index]}rem` }}>
+          A
+        </span>
         <span class="vh">{t(sizeTexts[index] ?? 'settings.usual')}</span>
       </>
     ),
