@@ -45,6 +45,26 @@ test('an article is printed dark on white, whatever the theme', { skip: !browser
   });
 });
 
+test('while nothing is open, the list is printed, and all of its rows that are drawn', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 12);
+  await house.read({ viewport: { width: 1280, height: 300 } }, async (page) => {
+    await rowsAre(page, 'Post 12');
+    await page.locator('.end').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('heading', { name: 'Nothing open' }).isVisible(), false);
+    assert.equal(await page.getByRole('link', { name: 'Post 1', exact: true }).isVisible(), true);
+    assert.equal(await cutOffAt(page, '.row'), null);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Post 12', exact: true }).click();
+    await page.getByText('Text 12').last().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.row').first().isVisible(), false);
+    assert.equal(await page.locator('.body').isVisible(), true);
+  });
+});
+
 test('a wide table is printed whole', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
@@ -60,14 +80,18 @@ test('a wide table is printed whole', { skip: !browser }, async (t) => {
     await page.locator('.body td').last().waitFor();
     await page.emulateMedia({ media: 'print' });
     // What sticks out makes browsers print the page a little smaller; what is scrolled is cut off.
-    const scrolled = await page.evaluate(`(() => {
-      let each = document.querySelector('.body td');
-      while (each && getComputedStyle(each).overflowX === 'visible') each = each.parentElement;
-      return each && each.className;
-    })()`);
-    assert.equal(scrolled, null);
+    assert.equal(await cutOffAt(page, '.body td'), null);
   });
 });
+
+/** The classes of what scrolls around the first element that matches, or of that itself; null if nothing does. */
+function cutOffAt(page: Page, selector: string): Promise<unknown> {
+  return page.evaluate(`(() => {
+    let each = document.querySelector('${selector}');
+    while (each && getComputedStyle(each).overflowX === 'visible') each = each.parentElement;
+    return each && each.className;
+  })()`);
+}
 
 async function outlines(page: Page, selector: string): Promise<unknown> {
   return page.evaluate(
