@@ -1,8 +1,11 @@
 // Swiping rows with a finger: to the right for read or unread, to the left for a star. And the long press, which opens the menu.
+import { h, render } from 'preact';
 import { rows } from '../../data/copy.ts';
 import type { Row } from '../../data/row.ts';
 import { toggleRead, toggleStar } from '../../frame/commands.ts';
+import { Icon } from '../../frame/icons.tsx';
 import { menuFor } from '../../frame/menu-state.ts';
+import { t } from '../../texts/translate.ts';
 
 /** From how far on a swipe counts, in pixels: the width of what is shown behind the row. */
 const commitPx = 96;
@@ -17,6 +20,15 @@ const maxSlope = Math.tan(Math.PI / 6);
 /** The same time as on Android and iOS. */
 const longPressMs = 500;
 const slackPx = 8;
+
+const words = {
+  read: ['check', 'article.markRead'],
+  unread: ['dot', 'article.markUnread'],
+  star: ['star', 'article.star'],
+  unstar: ['star', 'article.unstar'],
+} as const;
+/** One is enough: only one row is swiped at a time. */
+const said = Object.assign(document.createElement('span'), { className: 'swiped', ariaHidden: 'true' });
 
 interface Swipe {
   row: Row;
@@ -123,16 +135,27 @@ function follow({ element, row, id }: Swipe, dx: number, pane: HTMLElement): voi
   if (!item) return;
   const isCommitted = Math.abs(dx) >= commitPx;
   if (isCommitted && item.dataset.committed !== 'true') navigator.vibrate?.(10);
-  item.dataset.swipe =
-    dx > 0 ? (row.read.peek() ? 'unread' : 'read') : row.starred.peek() ? 'unstar' : 'star';
+  const what = dx > 0 ? (row.read.peek() ? 'unread' : 'read') : row.starred.peek() ? 'unstar' : 'star';
+  if (item.dataset.swipe !== what) say(what, item);
+  item.dataset.swipe = what;
   item.dataset.committed = String(isCommitted);
   element.style.transform = `translateX(${shown}px)`;
+}
+
+/** Says behind the row what the swipe will do: a colour alone does not. */
+function say(what: keyof typeof words, item: HTMLElement): void {
+  const [icon, text] = words[what];
+  said.remove();
+  said.style.cssText = `width: ${commitPx}px; ${/star$/.test(what) ? 'right' : 'left'}: 0`;
+  render([h(Icon, { key: what, name: icon }), t(text)], said);
+  item.prepend(said);
 }
 
 function settle(element: HTMLElement): void {
   element.style.transform = '';
   const item = element.parentElement;
   if (!item) return;
+  said.remove();
   delete item.dataset.swipe;
   delete item.dataset.committed;
 }
