@@ -99,6 +99,22 @@ test('when the window is low, the page of the feeds scrolls as a whole, and no f
   });
 });
 
+test('with letters that are twice as large, the orders of a list stay within it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ viewport: { width: 768, height: 800 }, locale: 'de' }, async (page) => {
+    await (await page.context().newCDPSession(page)).send('Page.setFontSizes', {
+      fontSizes: { standard: 32 },
+    });
+    await rowsAre(page, 'Post 1');
+    for (const button of await page.locator('.seg button').all()) {
+      const [at, list] = await Promise.all([button.boundingBox(), page.locator('#list').boundingBox()]);
+      assert.ok(at && list && at.x + at.width <= list.x + list.width, await button.innerText());
+    }
+  });
+});
+
 test('the field for a new group has room beside its button, in every language', {
   skip: !browser,
 }, async (t) => {
