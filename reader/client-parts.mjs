@@ -33,7 +33,7 @@ export const withoutUnused = {
 
 /**
  * Parts of the client that only screens call: file name → property name. They are loaded after the list, in one chunk. Where the client
- * copies the methods into `feeds`, their names stand here instead: there has to be something to copy.
+ * copies the methods into `feeds`, or one may be called sooner, their names stand here instead: there has to be something to copy, or to call.
  */
 const laterOfClient = {
   account: 'account',
@@ -42,6 +42,7 @@ const laterOfClient = {
   'app-passwords': 'appPasswords',
   'full-text': 'fullText',
   health: 'health',
+  journal: ['undo'],
   playback: 'playback',
   preview: ['preview'],
   retention: 'retention',

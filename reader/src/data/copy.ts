@@ -186,11 +186,8 @@ function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: bool
     rows.set(id, row);
     return row;
   }
-  const { read: _, starred: __, tags, ...rest } = saved;
-  if (!isOld) {
-    Object.assign(known, rest);
-    known.tags.value = tags;
-  }
+  const { read: _, starred: __, ...rest } = saved;
+  if (!isOld) Object.assign(known, rest);
   known.read.value = read;
   known.starred.value = starred;
   return known;

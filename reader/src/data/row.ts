@@ -26,10 +26,9 @@ export interface SavedRow {
   starred: boolean;
 }
 
-export interface Row extends Omit<SavedRow, 'read' | 'starred' | 'tags'> {
+export interface Row extends Omit<SavedRow, 'read' | 'starred'> {
   read: Signal<boolean>;
   starred: Signal<boolean>;
-  tags: Signal<string[] | undefined>;
 }
 
 export interface Body {
@@ -38,12 +37,12 @@ export interface Body {
   fullText?: string;
 }
 
-export function rowOf({ read, starred, tags, ...rest }: SavedRow): Row {
-  return { ...rest, read: signal(read), starred: signal(starred), tags: signal(tags) };
+export function rowOf({ read, starred, ...rest }: SavedRow): Row {
+  return { ...rest, read: signal(read), starred: signal(starred) };
 }
 
-export function savedOf({ read, starred, tags, ...rest }: Row): SavedRow {
-  return { ...rest, read: read.peek(), starred: starred.peek(), tags: tags.peek() };
+export function savedOf({ read, starred, ...rest }: Row): SavedRow {
+  return { ...rest, read: read.peek(), starred: starred.peek() };
 }
 
 export function savedRowOf(item: Item): SavedRow {
@@ -65,6 +64,7 @@ export function savedRowOf(item: Item): SavedRow {
     minutes: Math.round(text.split(/\s+|[\u3000-\u9fff]{2}/).length / wordsPerMinute),
     enclosures: facts?.enclosures ?? [],
     categories: facts?.categories ?? [],
+    // Also if there are none any more.
     tags: facts?.tags,
     ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
     ...(imageUrl === undefined ? {} : { imageUrl }),

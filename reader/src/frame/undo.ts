@@ -1,5 +1,5 @@
 // Undo, by the toast or by a key: the latest bulk actions, the newest first.
-import { CourantError } from '@courant/client';
+import type { CourantError } from '@courant/client';
 import { isPassing, wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
 import { dismissToast, showToast } from './status.ts';
@@ -30,14 +30,14 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
   dismissToast();
   try {
     await undo();
-    showToast(t('toast.undone'));
   } catch (error) {
-    // Elsewhere, or by an earlier try whose answer was lost.
-    if (error instanceof CourantError && error.reason === 'undone-already')
-      return showToast(t('toast.undone'));
-    const again = isPassing(error);
-    // Otherwise the next Undo would take back something else.
-    if (again) done.splice(index, 0, undo);
-    showToast(wordsOf(error), again ? () => void takeBack(undo) : undefined);
+    // If not, it was undone elsewhere, or by an earlier try whose answer was lost.
+    if ((error as Partial<CourantError>).reason !== 'undone-already') {
+      const again = isPassing(error);
+      // Otherwise the next Undo would take back something else.
+      if (again) done.splice(index, 0, undo);
+      return showToast(wordsOf(error), again ? () => void takeBack(undo) : undefined);
+    }
   }
+  showToast(t('toast.undone'));
 }

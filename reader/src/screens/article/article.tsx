@@ -21,6 +21,7 @@ import { Enclosures } from './enclosures.tsx';
 import { fetching, inFull, opensInFull, setInFull } from './full-text.ts';
 import { openPicture } from './lightbox-state.ts';
 import { saidTitle } from './said-title.ts';
+import { tagged } from './tagged.ts';
 import { returnInText } from './text-place.ts';
 
 export function Article({ row, id }: { row: Row | undefined; id: number }) {
@@ -117,19 +118,26 @@ function Head({ row, language, isUntitled }: HeadProps) {
         {row.title}
       </h1>
       {facts !== '' && <p class="by">{facts}</p>}
-      {row.tags.value && (
-        <p class="by">
-          {row.tags.value.map((tag) => (
-            <>
-              <a href={`/search?q=${encodeURIComponent(`tag:"${tag}"`)}`}>#{tag}</a>{' '}
-            </>
-          ))}
-        </p>
-      )}
+      <Tags row={row} />
       {row.editedAt !== undefined && row.editedAt > row.at + 60_000 && (
         <p class="by">{t('article.updated', { date: dayAndTime(row.editedAt) })}</p>
       )}
     </header>
+  );
+}
+
+function Tags({ row: { tags } }: { row: Row }) {
+  // Drawn again whenever they are changed here.
+  void tagged.value;
+  if (!tags) return null;
+  return (
+    <p class="by">
+      {tags.map((tag) => (
+        <>
+          <a href={`/search?q=${encodeURIComponent(`tag:"${tag}"`)}`}>#{tag}</a>{' '}
+        </>
+      ))}
+    </p>
   );
 }
 

@@ -6,10 +6,11 @@ import type { Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
+import { tagged } from './tagged.ts';
 
 export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
   const [known, setKnown] = useState<readonly string[]>([]);
-  const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags.peek()));
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags));
   const [failure, setFailure] = useState('');
   const sending = useRef<Promise<void>>(Promise.resolve());
   const fail = (error: unknown): void => setFailure(wordsOf(error));
@@ -25,9 +26,10 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
       try {
         const item = await service.tags[isOn ? 'add' : 'remove'](row.id, title);
         takeItems([item], asked);
+        tagged.value++;
       } catch (error) {
         fail(error);
-        setOwn(new Set(row.tags.peek()));
+        setOwn(new Set(row.tags));
       }
     });
   };

@@ -40,7 +40,7 @@ export const en = {
   'list.about': 'About this feed',
   'list.refresh': 'Refresh',
   'list.end': 'That is all',
-  'list.endSaved': 'These are the items saved in this browser',
+  'list.endSaved': 'That is all in this browser',
   'list.loadingMore': 'Loading more',
   'list.loading': 'Loading',
   'list.starred': 'Starred',
