@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../model/visit.ts';
-import { busy, DAY, failing, HOUR, host, NOW, plan } from '../testing/plan.ts';
+import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan } from '../testing/plan.ts';
 import { hostBackoff, type VisitFacts } from './schedule.ts';
 
 test('only another feed is remembered as one, and what a page has suggested until the feed is back', () => {
@@ -35,4 +35,27 @@ test('a time to come back counts for the whole host with 429 and 503 only', () =
       now: NOW,
     });
   assert.deepEqual([until(500), until(503)], [undefined, NOW + HOUR]);
+});
+
+test('a failure takes back nothing of what the document has stated: without validators, an hour would become a day', () => {
+  const stated = { maxAgeMs: HOUR, retryAfterMs: undefined };
+  const outcomes: Outcome[] = [
+    { kind: 'unreachable', reason: 'server-error', status: 503 },
+    { kind: 'unreachable', reason: 'reset' },
+    { kind: 'not-a-feed', why: 'html' },
+  ];
+  for (const outcome of outcomes) {
+    for (const maxAgeMs of [undefined, MINUTE]) {
+      const read = plan({ conditional: false, hints: stated });
+      const hints = { maxAgeMs, retryAfterMs: undefined };
+      const failed = plan({ conditional: false, memory: read.memory, outcome, hints });
+      const hours = ((failed.nextAt ?? 0) - NOW) / HOUR;
+      assert.ok(hours >= 1 && hours < 1.4, `${hours} h after ${JSON.stringify(outcome)}`);
+    }
+  }
+  const again = plan({ conditional: false, memory: plan({ conditional: false, hints: stated }).memory });
+  assert.ok(
+    (again.nextAt ?? 0) - NOW >= DAY,
+    'a document that states nothing any more is fetched once a day',
+  );
 });

@@ -123,15 +123,13 @@ function intoOpenHours(
 /** The memory after this visit, independent of the plan that is made from it. */
 function remembered({ memory, outcome, nobodyAsked, hints, now }: VisitFacts): SourceMemory {
   const { failingSince, goneSince, retryAt, unasked = 0, ...rest } = memory;
-  // The freshness of an answer counts also if it is an error: 429 with a max-age of two days occurs.
-  const kept: SourceMemory = { ...rest, hints: { ...rest.hints } };
-  delete kept.hints.maxAgeMs;
+  const { maxAgeMs, ...others } = memory.hints;
+  const stated = succeeded(outcome) ? hints.maxAgeMs : maxAgeMs;
+  const kept: SourceMemory = { ...rest, hints: { ...others, ...(stated && { maxAgeMs: stated }) } };
   // A time further ahead than any answer may name is from a clock that was ahead.
   if ((kept.hints.freshUntil ?? 0) > now + pace.longestFreshMs) delete kept.hints.freshUntil;
-  if (hints.maxAgeMs !== undefined) {
-    kept.hints.maxAgeMs = hints.maxAgeMs;
-    kept.hints.freshUntil = now + hints.maxAgeMs;
-  }
+  // The freshness of an answer counts also if it is an error (429 with a max-age of two days occurs), but says nothing about the document.
+  if (hints.maxAgeMs !== undefined) kept.hints.freshUntil = now + hints.maxAgeMs;
   if (hints.retryAfterMs !== undefined) kept.retryAt = now + hints.retryAfterMs;
   // The first failure, too, may have been seen by a clock that was ahead.
   if (!succeeded(outcome)) {
