@@ -60,6 +60,12 @@ test('the opposite of what was done here that is told while it is under way is i
   assert.deepEqual(removePending('read', [6, 7, 8, 9]), [6, 8]);
 });
 
+test('what another page has done with is in doubt until the change feed has told it', () => {
+  addPending('read', [11, 12], true);
+  noteTold('read', 12, true);
+  assert.deepEqual(removePending('read', [11, 12], false), [11]);
+});
+
 test('of two writes of one mark the second is done before anything is in doubt', () => {
   addPending('star', [10], true);
   addPending('star', [10], false);

@@ -38,14 +38,17 @@ export function addPending(mark: Mark, ids: readonly number[], value: boolean): 
   }
 }
 
-/** Notes that the service has it, or has refused it for good. Returns the items of which the service may by now have another state. */
-export function removePending(mark: Mark, ids: readonly number[]): number[] {
+/**
+ * Notes that the service has it, or has refused it for good; `isSure`: not merely that another page has done with it. Returns the items of which
+ * the service may have another state.
+ */
+export function removePending(mark: Mark, ids: readonly number[], isSure = true): number[] {
   return ids.filter((id) => {
     const known = news[mark].get(id);
     if (known === undefined) return false;
     known.writes--;
     known.at = moment;
-    return known.isDoubted && known.writes === 0;
+    return known.writes === 0 && (known.isDoubted || !(isSure || known.isTold));
   });
 }
 

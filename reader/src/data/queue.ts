@@ -147,10 +147,11 @@ async function takeStock(isAlone: boolean): Promise<void> {
   const kept = await readQueue();
   if (kept === undefined) return;
   const keys = new Set(kept.map(({ key }) => key));
-  const gone = ours.filter(({ key }) => !keys.has(key));
-  leave(gone);
-  // The other page may have given it up; or sent it before what was told of its items already.
-  askAbout(gone.flatMap(({ ids }) => ids));
+  // The other page may have given it up, or sent it before something that was told already.
+  leave(
+    ours.filter(({ key }) => !keys.has(key)),
+    false,
+  );
   const held = new Set(queue.map(({ key }) => key));
   if (isAlone) takeUp(kept.filter(isWrite).filter(({ key }) => !held.has(key)));
 }
@@ -200,15 +201,12 @@ async function finish(batch: readonly QueuedWrite[]): Promise<void> {
   await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
 }
 
-function leave(entries: readonly QueuedWrite[]): void {
+/** Items of which it is not sure what has become are asked for when all is sent. */
+function leave(entries: readonly QueuedWrite[], isSure?: boolean): void {
   queue = queue.filter((each) => !entries.includes(each));
-  askAbout(entries.flatMap(({ kind, ids }) => removePending(markOf(kind), ids)));
+  const doubted = entries.flatMap(({ kind, ids }) => removePending(markOf(kind), ids, isSure));
+  if (doubted.length > 0) setMissing([...missing.ids, ...doubted]);
   countWaiting();
-}
-
-/** Has the service asked for these items when all is sent. */
-function askAbout(ids: readonly number[]): void {
-  if (ids.length > 0) setMissing([...missing.ids, ...ids]);
 }
 
 function isWrite(entry: QueuedWrite | QueuedPosition): entry is QueuedWrite {
