@@ -80,6 +80,8 @@ function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
     const ids = marked.map(({ id }) => id);
     try {
       await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
+      // They are counted above as if they were unread again, and the service may have nothing to tell.
+      setMissing([...missing.ids, ...[...again].map(({ id }) => id)]);
     } catch (error) {
       show(true, marked);
       stopWatching = watch();
