@@ -13,6 +13,7 @@ import { noSuchGroup } from './groups.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 import { feedIntervals } from './limits.ts';
+import { requireOwn } from './require-own.ts';
 
 /** What to change about a feed; what is left out stays. */
 export interface FeedChanges {
@@ -110,7 +111,7 @@ async function regroup(
   wanted: readonly number[] = feed.groupIds,
 ): Promise<boolean> {
   const own = await groups.ownGroupIds(tx, userId, wanted);
-  requireAll('update feed', 'group', wanted, own);
+  requireOwn({ action: 'update feed', noun: 'group' }, wanted, own);
   const { joined, left } = difference(feed.groupIds, own);
   for (const groupId of joined) await groups.addFeedsToGroup(tx, groupId, [feed.id]);
   for (const groupId of left) await groups.removeFeedsFromGroup(tx, groupId, [feed.id]);
@@ -126,7 +127,7 @@ async function changeMembers(
   wanted: readonly number[] = group.feedIds,
 ): Promise<number[]> {
   const own = await feeds.ownFeedIds(tx, userId, wanted);
-  requireAll('update group', 'feed', wanted, own);
+  requireOwn({ action: 'update group', noun: 'feed' }, wanted, own);
   const { joined, left } = difference(group.feedIds, own);
   await groups.addFeedsToGroup(tx, group.id, joined);
   if (left.length > 0) await groups.removeFeedsFromGroup(tx, group.id, left);
@@ -172,12 +173,6 @@ function difference(
     joined: after.filter((id) => !was.has(id)),
     left: before.filter((id) => !is.has(id)),
   };
-}
-
-function requireAll(action: string, noun: string, wanted: readonly number[], own: readonly number[]): void {
-  const known = new Set(own);
-  const unknown = wanted.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new Refusal('cannot', `Cannot ${action}: there is no ${noun} ${unknown}`);
 }
 
 async function requireFeed(tx: WriteTx, userId: number, id: number): Promise<Feed> {

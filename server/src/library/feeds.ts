@@ -9,6 +9,7 @@ import type { ReadTx, WriteTx } from '../store/store.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 import { removeFeed } from './removals.ts';
+import { requireOwn } from './require-own.ts';
 import { beginFeed, fillAndSchedule, findOwnFeed, joinGroups } from './subscribe.ts';
 
 /** In order of id. */
@@ -72,9 +73,7 @@ async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise
 }
 
 async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly number[]): Promise<void> {
-  const own = new Set(await ownGroupIds(tx, userId, groupIds));
-  const unknown = groupIds.find((id) => !own.has(id));
-  if (unknown !== undefined) throw new Refusal('cannot', `Cannot create feed: there is no group ${unknown}`);
+  requireOwn({ action: 'create feed', noun: 'group' }, groupIds, await ownGroupIds(tx, userId, groupIds));
 }
 
 export function noSuchFeed(action: string, id: number): never {

@@ -7,6 +7,7 @@ import { ownFeedIds } from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import type { Library } from './library.ts';
 import { removeGroup } from './removals.ts';
+import { requireOwn } from './require-own.ts';
 
 /** In order of id. */
 export function listGroups({ store }: Library, userId: number): Promise<Group[]> {
@@ -30,10 +31,7 @@ export function createGroup(
 ): Promise<Group> {
   return store.write(async (tx) => {
     const feedIds = await ownFeedIds(tx, userId, wanted.feedIds);
-    const own = new Set(feedIds);
-    const unknown = wanted.feedIds.find((id) => !own.has(id));
-    if (unknown !== undefined)
-      throw new Refusal('cannot', `Cannot create group: there is no feed ${unknown}`);
+    requireOwn({ action: 'create group', noun: 'feed' }, wanted.feedIds, feedIds);
     const id = await groups.insertGroup(tx, userId, wanted.title);
     if (id === undefined)
       throw new Refusal('conflict', 'Cannot create group: a group of that title exists', {
