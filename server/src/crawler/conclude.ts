@@ -90,7 +90,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   tx.onCommit(() => tellVisit(equipment, visited, plan));
   const after = trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
   const faceChanged = place.moved || looksDifferent(source, state) || before !== after;
-  return { sourceId: source.id, outcome: plan.outcome, nextAt: plan.nextAt, faceChanged };
+  return { sourceId: source.id, outcome: plan.outcome, faceChanged };
 }
 
 function looksDifferent(before: Source, now: Pick<Source, 'title' | 'siteUrl' | 'language'>): boolean {

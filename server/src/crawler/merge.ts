@@ -82,7 +82,6 @@ export async function merge(
   return {
     sourceId: into,
     outcome: { kind: 'moved', to: url, newPosts: 0 },
-    nextAt: undefined,
     faceChanged: true,
   };
 }

@@ -23,8 +23,6 @@ export interface Visited {
 export interface Recorded {
   sourceId: number;
   outcome: Outcome;
-  /** As planned, whether or not anybody follows; undefined: never. */
-  nextAt: number | undefined;
   /** Whether what followers see of the source has changed: title, site, language, address or health. */
   faceChanged: boolean;
 }

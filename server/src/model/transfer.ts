@@ -81,7 +81,6 @@ export type ImportState = 'loading' | 'waiting' | 'running' | 'done' | 'cancelle
 /** A document that is being imported into an account. */
 export interface Import {
   id: number;
-  userId: number;
   kind: TransferKind;
   state: ImportState;
   createdAt: number;

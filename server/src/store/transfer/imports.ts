@@ -11,7 +11,7 @@ export async function insertImport(tx: WriteTx, userId: number, kind: TransferKi
 }
 
 /** `undo_id` is left out as long as there is nothing to undo: neither a feed nor a group. */
-const columns = sql`id, user_id, kind, state, created_at, ended_at, notes, items, items_done,
+const columns = sql`id, kind, state, created_at, ended_at, notes, items, items_done,
   (SELECT j.id FROM journal j WHERE j.id = imports.entry_id AND (j.undone_by IS NULL OR j.undone_parts = 0)
     AND (j.count > 0 OR EXISTS (SELECT 1 FROM import_groups g WHERE g.import_id = imports.id AND g.entry_id = j.id))) AS undo_id`;
 
@@ -135,7 +135,6 @@ export async function deleteImport(tx: WriteTx, id: number, portion: number): Pr
 
 interface ImportRow {
   id: number;
-  user_id: number;
   kind: TransferKind;
   state: ImportState;
   created_at: number;
@@ -165,7 +164,6 @@ function importOf(
 ): Import {
   return {
     id: row.id,
-    userId: row.user_id,
     kind: row.kind,
     state: row.state,
     createdAt: row.created_at,
