@@ -10,6 +10,7 @@ import { lockFollowers } from '../src/store/sources/sources.ts';
 import { sql } from '../src/store/sql.ts';
 import type { Store, WriteTx } from '../src/store/store.ts';
 import { someFeed, somePosts } from '../src/store/testing/rows.ts';
+import { blockedBy } from './blocked-by.ts';
 import { posts } from './documents.ts';
 import { beginCopy, download } from './extensions/copy.ts';
 import { follow, type SignedIn, testHouse } from './house.ts';
@@ -157,12 +158,6 @@ function holdOpen<T>(store: Store, work: (tx: WriteTx) => Promise<T>) {
   });
   ended.catch(wrote.reject);
   return { wrote: wrote.promise, commit: () => commit.resolve(), ended };
-}
-
-/** Resolves when somebody waits for a connection's locks. */
-async function blockedBy(store: Store, pid: number): Promise<void> {
-  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
-  while (!(await store.read((tx) => tx.get(isWaitedFor)))) await nextTurn();
 }
 
 async function newestId(client: Client): Promise<number> {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
-import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { deleteUser, listUsers } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -11,6 +10,7 @@ import { acceptInvitation, listInvitations, makeInvitation } from './invitations
 import type { AccountsOptions } from './options.ts';
 import { untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
 import { setPassword } from './testing/set-password.ts';
 import { insertUser } from './users.ts';
 
@@ -108,8 +108,4 @@ async function adminsLeft({ store }: TestAccounts): Promise<number> {
   );
   const all = await store.read(listUsers);
   return all.filter(({ id, isAdmin }) => isAdmin && !disabled.has(id)).length;
-}
-
-function refuses(code: string): (error: unknown) => boolean {
-  return (error) => error instanceof Refusal && error.code === code;
 }

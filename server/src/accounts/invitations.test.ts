@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal, type RefusalCode } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { sql } from '../store/sql.ts';
 import { acceptInvitation, makeInvitation, openInvitation } from './invitations.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
 import { createUser, listUsers } from './users.ts';
 
 const password = 'correct horse battery';
@@ -47,8 +47,4 @@ async function link(accounts: TestAccounts, user?: User): Promise<string> {
   const wanted = { note: '', byUserId: undefined, ...(user && { userId: user.id }) };
   const made = await makeInvitation(accounts, wanted);
   return new URL(made.link).searchParams.get('token') ?? '';
-}
-
-function refuses(code: RefusalCode): (error: unknown) => boolean {
-  return (error) => error instanceof Refusal && error.code === code;
 }

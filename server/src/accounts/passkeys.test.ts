@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { Refusal, type RefusalCode } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { disableUser } from './administration.ts';
 import {
@@ -17,6 +16,7 @@ import { findSession, startSession } from './sessions.ts';
 import { signInByPasskey } from './sign-in.ts';
 import { type FakeAuthenticator, fakeAuthenticator, type Lies } from './testing/fake-authenticator.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
 import { createUser } from './users.ts';
 
 const browser = 'cou_se_browser';
@@ -45,10 +45,6 @@ async function withPasskey(t: TestContext, isAdded = true): Promise<WithPasskey>
 async function come({ accounts, device }: WithPasskey, lies: Lies = {}): Promise<User> {
   const { challenge } = await askForSignIn(accounts, { browser, address });
   return userOfPasskey(accounts, { browser, credential: device.get(challenge, lies), address });
-}
-
-function refuses(code: RefusalCode): (error: unknown) => boolean {
-  return (error) => error instanceof Refusal && error.code === code;
 }
 
 for (const format of ['packed', 'android-key', 'android-safetynet', 'apple', 'tpm', 'fido-u2f', 'odd']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Refusal, type RefusalCode } from '../model/refusal.ts';
+import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
 import { registerApp } from './apps.ts';
 import type { AuditEvent } from './audit.ts';
@@ -12,6 +12,7 @@ import { endOneSession, endOtherSessions, findSession, listSessions, startSessio
 import { bringCode, signIn } from './sign-in.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
 import { setPassword } from './testing/set-password.ts';
 import { exchangePassword } from './tokens.ts';
 import { totpCode } from './totp.ts';
@@ -53,10 +54,6 @@ async function handleOf(accounts: TestAccounts): Promise<string> {
   const signedIn = await signIn(accounts, { ...ines, browser, place });
   assert.ok(signedIn.kind === 'code');
   return signedIn.handle;
-}
-
-function refuses(code: RefusalCode): (error: unknown) => boolean {
-  return (error) => error instanceof Refusal && error.code === code;
 }
 
 test('an account with codes is let in by password and code, and by neither alone', async (t) => {

@@ -8,6 +8,7 @@ import { authenticate, stillGood } from './authenticate.ts';
 import { findSession, listSessions, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
 import { setPassword } from './testing/set-password.ts';
 import { checkPassword, createUser, listUsers } from './users.ts';
 
@@ -15,10 +16,6 @@ const ines = { name: 'Ines', password: 'correct horse battery' };
 const DAY_MS = 86_400_000;
 const address = '198.51.100.7';
 const here = { browser: 'cou_se_visitor', place: { userAgent: undefined, address } };
-
-function refuses(code: string): (error: unknown) => boolean {
-  return (error) => error instanceof Refusal && error.code === code;
-}
 
 test('the first account is the admin, the second is not', async (t) => {
   const accounts = await openTestAccounts(t);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockedBy } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import type { RetentionPolicy } from '../../model/retention.ts';
@@ -275,12 +275,6 @@ async function twoSources(
       return { userId, sourceId, url, itemIds, posts: rows.map(({ id }) => id) };
     });
   return { store, address, old: await followed('old'), kept: await followed('kept') };
-}
-
-/** Resolves when somebody waits for a connection's locks. */
-async function blockedBy(store: Store, pid: number): Promise<void> {
-  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
-  while (!(await store.read((tx) => tx.get(isWaitedFor)))) await nextTurn();
 }
 
 /** Null: it is still looked for. */

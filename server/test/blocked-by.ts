@@ -1,0 +1,10 @@
+// Waits for others to wait, on PostgreSQL: for tests in which two transactions meet.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from '../src/store/sql.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** Resolves when somebody waits for a connection's locks. `pid`: of its process at the server. */
+export async function blockedBy(store: Store, pid: number): Promise<void> {
+  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
+  while (!(await store.read((tx) => tx.get(isWaitedFor)))) await nextTurn();
+}
