@@ -274,7 +274,7 @@ export const crawlerLimits = {
   unaskedRefreshMs: MINUTE,
   /** The loop checks the store at least this often: a new follower schedules visits without telling it. */
   longestSleepMs: 30 * SECOND,
-  /** Visits under way get so much time when the crawler closes; with closing the doors it stays below the 10 s that a supervisor waits. */
+  /** Visits under way get so much time when the crawler closes; with closing the doors it stays below the 10 s that Docker waits by default. */
   closeMs: 4 * SECOND,
   /**
    * Copies of new posts that a transaction makes: more than that wait for the next one, and other writers come in between. What so many

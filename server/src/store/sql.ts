@@ -35,7 +35,7 @@ export const nothing: Sql = { text: '', values: [] };
 /** Joins pieces, with ` AND `, `, ` or just a blank between them. */
 export function joined(
   pieces: readonly Sql[],
-  between: ' AND ' | ' OR ' | ', ' | ' + ' | ' UNION ' | ' UNION ALL ' | ' ',
+  between: ' AND ' | ' OR ' | ', ' | ' + ' | ' UNION ' | ' ',
 ): Sql {
   return {
     text: pieces.map((piece) => piece.text).join(between),
