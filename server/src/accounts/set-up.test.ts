@@ -12,14 +12,18 @@ import { createUser, listUsers } from './users.ts';
 const password = 'correct horse';
 
 test('the token of the console makes the admin’s account, once', async (t) => {
-  const accounts = await openTestAccounts(t);
+  const told: unknown[] = [];
+  const accounts = { ...(await openTestAccounts(t)), audit: (...line: unknown[]) => told.push(line) };
   assert.ok(await isSetUpOpen(accounts));
   const token = (await openSetUp(accounts)) ?? '';
   const user = await createFirstUser(accounts, { token: ` ${token}\n`, name: 'Ines', password });
   assert.ok(user.isAdmin);
+  assert.deepEqual(told, [['user created', { userId: user.id, how: 'set-up' }]]);
   assert.equal(await isSetUpOpen(accounts), false);
   assert.equal(await openSetUp(accounts), undefined);
   await assert.rejects(createFirstUser(accounts, { token, name: 'Bo', password }), Refusal);
+  const bo = await createUser(accounts, { name: 'Bo', password });
+  assert.deepEqual(told.slice(1), [['user created', { userId: bo.id }]]);
 });
 
 test('of many who bring the token at once, one gets the account', async (t) => {

@@ -44,19 +44,21 @@ function hashesIn(fact: string): string[] {
 
 /** Creates the first account. Of two requests at once, one succeeds. */
 export async function createFirstUser(
-  { store }: WithStore,
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   { token, name, password }: Credentials & { token: string },
 ): Promise<User> {
   // Checked before the slow hash as well as after it: a wrong token must not cost us a hash, and another request may be first meanwhile.
   await store.write((tx) => refuseUnlessOpen(tx, token));
   requireUserName(name);
   const passwordHash = await hashPassword(password);
-  return store.write(async (tx) => {
+  const user = await store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
     // Several requests may get this far: forgetting the fact is the lock. A node that has just started may have written it again.
     if (!(await forgetFact(tx, tokensFact)) || (await users.isAnybody(tx))) throw taken();
     return insertUser(tx, { name, passwordHash, isAdmin: true });
   });
+  audit?.('user created', { userId: user.id, how: 'set-up' });
+  return user;
 }
 
 async function refuseUnlessOpen(tx: WriteTx, token: string): Promise<void> {

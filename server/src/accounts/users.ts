@@ -28,12 +28,14 @@ type WithStore = Pick<AccountsOptions, 'store'>;
 
 /** Creates an account; the first one becomes administrator. Refuses a bad name, a bad password and a name that is taken. */
 export async function createUser(
-  { store }: WithStore,
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
   { name, password, isAdmin = false }: Credentials & { isAdmin?: boolean },
 ): Promise<User> {
   requireUserName(name);
   const passwordHash = await hashPassword(password);
-  return store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
+  const user = await store.write((tx) => insertUser(tx, { name, passwordHash, isAdmin }));
+  audit?.('user created', { userId: user.id });
+  return user;
 }
 
 /** The part of creating an account that happens in a transaction; whoever comes first becomes administrator. */
