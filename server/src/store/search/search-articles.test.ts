@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { wantArticle, wantsAnyArticle } from '../sources/articles.ts';
 import { deletePosts } from '../sources/posts.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
-import { somePosts, someSource } from '../testing/rows.ts';
+import { somePosts, someSource, someUser } from '../testing/rows.ts';
 import type { SoughtText } from './search-dialect.ts';
 import {
   indexAllAnew,
@@ -68,6 +69,26 @@ test('the words of an article that goes in the transaction in which it came are 
     await tx.run(sql`DELETE FROM full_texts`);
   });
   assert.deepEqual(await holding(store), []);
+});
+
+test('however many articles others want, who wants none is told so at once', {
+  skip: isOnPostgres ? false : 'SQLite always takes the index',
+}, async (t) => {
+  const { store, ids } = await withArticles(t, 1_000);
+  const [much, none] = await store.write(async (tx) => {
+    const users = [await someUser(tx, 'much'), await someUser(tx, 'none')] as const;
+    for (const id of ids) await wantArticle(tx, users[0], id);
+    return users;
+  });
+  await store.write((tx) => tx.run(sql`ANALYZE wanted_articles`));
+  const read = await store.write(async (tx) => {
+    await tx.run(sql`SET LOCAL plan_cache_mode = force_generic_plan`);
+    assert.deepEqual([await wantsAnyArticle(tx, much), await wantsAnyArticle(tx, none)], [true, false]);
+    return tx.get(
+      sql`SELECT seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relname = 'wanted_articles'`,
+    );
+  });
+  assert.deepEqual(read, { rows: 0 });
 });
 
 const hedge: SoughtText = {

@@ -132,11 +132,14 @@ export async function wantArticle(tx: WriteTx, userId: number, postId: number): 
   return noted === 1;
 }
 
-/** Whether a user wants the article of any post. */
+/**
+ * Whether a user wants the article of any post. Asked for in order, which only the index gives: where few users want very many, a plan
+ * that PostgreSQL keeps tries row by row, and for a user who wants none, that is all rows.
+ */
 export async function wantsAnyArticle(tx: ReadTx, userId: number): Promise<boolean> {
-  return (
-    (await tx.get(sql`SELECT 1 AS one FROM wanted_articles WHERE user_id = ${userId} LIMIT 1`)) !== undefined
-  );
+  const next = await tx.get<{ user_id: number }>(sql`
+    SELECT user_id FROM wanted_articles WHERE user_id >= ${userId} ORDER BY user_id LIMIT 1`);
+  return next?.user_id === userId;
 }
 
 /** The items that a user has of a post whose article is there. */
