@@ -30,6 +30,22 @@ test('the tab key leads to nothing that is hidden under the tabs', { skip: !brow
   });
 });
 
+test('the line around the tab that has the focus is on the screen', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ viewport: zoomed }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    const last = page.locator('.tabs a').last();
+    await last.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    const line = await page.evaluate(`(() => {
+      const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
+      return [outlineStyle, parseFloat(outlineOffset) + parseFloat(outlineWidth)];
+    })()`);
+    assert.deepEqual(line, ['solid', 0]);
+  });
+});
+
 test('the tab key leads to nothing that is hidden under the player', { skip: !browser }, async (t) => {
   const { url } = await startSite(t, (request, response) => {
     // The sound never comes: a toast that says that it cannot be played would lie over the rows, too.
