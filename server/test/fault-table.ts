@@ -242,7 +242,7 @@ function unchangedDocument(validators: 'new' | 'none'): Expected {
   return {
     outcome: { kind: 'unchanged' },
     sentence: 'The feed has not changed since the last visit',
-    waits: validators === 'none' ? daily : soon,
+    waits: soon,
     validators,
   };
 }

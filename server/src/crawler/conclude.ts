@@ -63,7 +63,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     outcome,
     nobodyAsked: finding.facts.nobodyAsked,
     hints: finding.facts.hints,
-    conditional: state.validators !== undefined && !breaksOffAgain(visited) && !isLedAstray(visited),
+    conditional: hasValidators(source, state) && !breaksOffAgain(visited) && !isLedAstray(visited),
     first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
@@ -172,6 +172,11 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
 function readToday(memory: SourceMemory, editsDueAt: number | undefined): SourceMemory {
   const { editsDueAt: _edits, brokenOff: _broken, ...rest } = memory;
   return { ...rest, readBy: readers, ...(editsDueAt !== undefined && { editsDueAt }) };
+}
+
+/** One answer without them may come from past a cache: only the second in a row shows that each visit costs the whole document. */
+function hasValidators(before: Source, now: Pick<Source, 'validators'>): boolean {
+  return (now.validators ?? before.validators) !== undefined;
 }
 
 /** A document that breaks off at the same place twice will do so tomorrow as well: each visit then costs its site the whole of it. */

@@ -92,6 +92,17 @@ test('rule 6: a 200 without validators clears those that are kept', async (t) =>
   ]);
 });
 
+test('rule 13: one answer without validators, as from past a cache, costs no day; the second in a row does', async (t) => {
+  const b = await bench(t);
+  const [cached, plain] = [{ body: rss([1]), headers: { etag: 'E' } }, { body: rss([1]) }];
+  b.web.serve(FEED, cached, plain, cached, plain, plain);
+  const { sourceId } = await b.subscribe(FEED);
+  for (let hour = 0; hour < 72; hour++) await b.later(DAY / 24);
+  const at = (await b.visits(sourceId)).map((visit) => visit.at).reverse();
+  const gaps = at.slice(1, 6).map((time, index) => (time - (at[index] ?? 0)) / (DAY / 24));
+  assert.ok(gaps.slice(0, 4).every((hours) => hours < 9) && (gaps[4] ?? 0) >= 24, gaps.join(' '));
+});
+
 test('rule 7: a 304 replaces the validators that it carries and leaves the others', async (t) => {
   const b = await bench(t);
   b.web.serve(
