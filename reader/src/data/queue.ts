@@ -48,7 +48,10 @@ export function repeatOn(saved: readonly Row[]): void {
   for (const { kind, ids } of queue) {
     for (const id of ids) {
       const row = restored.get(id);
-      if (row) row[fieldOf(kind)].value = marksAs(kind);
+      if (!row) continue;
+      row[fieldOf(kind)].value = marksAs(kind);
+      // The page that has marked it may have ended before it was kept.
+      touchRow(id);
     }
   }
 }

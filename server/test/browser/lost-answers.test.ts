@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { fromCopy, isWhole } from './kept-in-browser.ts';
+import { fromCopy, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, keepToasts, openReaderHouse, queued, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -211,6 +211,47 @@ for (const isLeft of [false, true]) {
     });
   });
 }
+
+test('what was marked in the moment before a page died is in the copy as it is at the service, though that was told before the answer came', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.addInitScript(diesSoon);
+    await page.reload();
+    await rowsAre(page, 'Post 3');
+    const [newest = 0, , oldest = 0] = (await client.items.list()).items.map(({ id }) => id);
+    const { promise: comes, resolve: come } = Promise.withResolvers<void>();
+    let isDead = false;
+    await page.route('**/items/read*', async (route) => {
+      if (!isDead) return route.abort();
+      const response = await route.fetch();
+      await comes;
+      await route.fulfill({ response });
+    });
+    await page.evaluate('window.isDying = true');
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
+    await settled(async () => assert.equal(await page.evaluate(queued), 1));
+    isDead = true;
+    await page.reload();
+    await settled(async () => assert.equal((await client.sync.counts()).total, 2));
+    await client.stars.addMany([oldest]);
+    await page.locator(`#row-${oldest} .starred`).waitFor();
+    come();
+    await untilTrue(page, nothingIsQueued);
+    await untilTrue(page, fromCopy('rows', `get(${newest})`, 'found.result.read'));
+  });
+});
+
+/** From `isDying` on, the page does not come to keep its rows. */
+const diesSoon = `
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...all) {
+    return window.isDying && this.name === 'rows' ? this.count() : put.apply(this, all);
+  };`;
 
 /** Stars the current item, or takes the star off, and waits until that is kept. */
 async function star(page: Page, isStarred: boolean): Promise<void> {
