@@ -13,7 +13,7 @@ export const pace = {
   eagerFloorMs: 15 * MINUTE,
   /** The floor for a source whose visits always cost the whole document, because it gives no validators. */
   plainFloorMs: DAY,
-  /** In a simulation of 3,000 feeds this made a quarter of the requests of an hourly reader, with the same delay per post. */
+  /** In a simulation this made a fifth of the requests of an hourly reader, and posts waited a few minutes longer (docs/notes/2026-11-schedule-simulation.md). */
   longestMs: 6 * HOUR,
   /** For a source without a new post for half a year. */
   longestDeadMs: DAY,
