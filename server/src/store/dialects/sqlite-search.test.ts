@@ -34,6 +34,24 @@ test('the upkeep of the index is done a little with each visit, and is not put o
   assert.ok((pieces?.count ?? 0) < 14, `${pieces?.count} pieces`);
 });
 
+test('long texts get as much upkeep as they are long', async (t) => {
+  const { store } = await temporarySqlite(t, fakeClock());
+  const ids = await store.write(async (tx) =>
+    somePosts(tx, await someSource(tx, 'https://a.example/'), VISITS),
+  );
+  for (const id of ids) {
+    // A few words again and again, and most of them seldom.
+    const words = Array.from({ length: 2_000 }, (_, place) => `w${(place * id * id) % 7_919}`);
+    const content = `<p>${words.join(' ')}</p>`;
+    await store.write(async (tx) => indexPosts(tx, [{ id, post: { ...post(id), content } }]));
+  }
+  for (const table of ['post_words', 'post_words_starts']) {
+    const statement = `SELECT count(DISTINCT segid) AS count FROM ${table}_idx`;
+    const pieces = await store.read((tx) => tx.get<{ count: number }>({ text: statement, values: [] }));
+    assert.ok((pieces?.count ?? 0) < 20, `${pieces?.count} pieces in ${table}`);
+  }
+});
+
 test('the words of a post that goes in the transaction in which it came are not kept', async (t) => {
   const { store } = await temporarySqlite(t, fakeClock());
   const [, stays] = await store.write(async (tx) => {

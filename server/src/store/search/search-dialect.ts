@@ -31,7 +31,7 @@ export interface WordIndex {
   readonly schema: readonly string[];
   /** Statements that store the words of a post in place of those stored before. */
   put(postId: number, words: PostWords): readonly Sql[];
-  /** The upkeep of the index that is due for so many posts, to be run after their words were put. */
+  /** The upkeep of the index that is due for so many posts of usual length, to be run after their words were put. */
   tidy(posts: number): readonly Sql[];
   /** Tables that these statements merge to one piece each now and then; none if the database does it by itself. */
   readonly merged: readonly MergedTable[];

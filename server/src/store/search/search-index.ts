@@ -10,6 +10,9 @@ import { forgetMerging } from './search-merging.ts';
 /** Posts older than the index: those below this id have no words yet. Absent: all have. */
 const UNINDEXED_BELOW = 'search-unindexed-below';
 
+/** The words of a usual post: the upkeep of the index goes by these, because those of a long text are many more. */
+const USUAL_LETTERS = 1_000;
+
 /** A post whose words are to be kept. */
 interface IndexedPost {
   id: number;
@@ -33,11 +36,12 @@ async function putWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise<voi
   const there = new Map(rows.map(({ id, is_full }) => [id, is_full === 1]));
   // In order of id: FTS5 also writes a piece before a row whose id is below the previous one's.
   const inOrder = posts.filter(({ id }) => there.has(id)).sort((one, other) => one.id - other.id);
+  let amount = 0;
   for (const { id, post } of inOrder) {
     const text = post ?? (await storedText(tx, id));
-    if (text) await put(tx, tx.dialect.search, id, post?.words ?? wordsOfPost(text));
+    if (text) amount += await put(tx, tx.dialect.search, id, post?.words ?? wordsOfPost(text));
   }
-  tidy(tx, tx.dialect.search, posts.length);
+  tidy(tx, tx.dialect.search, amount);
   const full = inOrder.filter(({ id }) => there.get(id));
   if (full.length > 0) await putFullWords(tx, full);
 }
@@ -48,23 +52,26 @@ async function putFullWords(tx: WriteTx, posts: readonly IndexedPost[]): Promise
   const ids = tx.dialect.numbers([...texts.keys()]);
   const articles = await tx.all<{ id: number; article: string }>(sql`
     SELECT post_id AS id, content AS article FROM full_texts WHERE post_id IN (${ids}) AND content IS NOT NULL ORDER BY post_id`);
+  let amount = 0;
   for (const { id, article } of articles) {
     const text = texts.get(id) ?? (await storedText(tx, id));
-    if (text) await put(tx, tx.dialect.search.full, id, wordsOfPost(text, article));
+    if (text) amount += await put(tx, tx.dialect.search.full, id, wordsOfPost(text, article));
   }
   await tx.run(
     sql`UPDATE full_texts SET has_words = 1 WHERE post_id IN (${ids}) AND content IS NOT NULL AND has_words = 0`,
   );
-  tidy(tx, tx.dialect.search.full, articles.length);
+  tidy(tx, tx.dialect.search.full, amount);
 }
 
-async function put(tx: WriteTx, index: WordIndex, id: number, words: PostWords): Promise<void> {
+/** Returns as how many usual posts it counts. */
+async function put(tx: WriteTx, index: WordIndex, id: number, words: PostWords): Promise<number> {
   for (const statement of index.put(id, words)) await tx.run(statement);
+  return Math.max(1, words.body.length / USUAL_LETTERS);
 }
 
 /** As much work as the rest of a visit. If it is lost, it leaves more pieces to the next time. */
 function tidy(tx: WriteTx, index: WordIndex, posts: number): void {
-  for (const statement of index.tidy(posts)) tx.afterwards((later) => later.run(statement));
+  for (const statement of index.tidy(Math.ceil(posts))) tx.afterwards((later) => later.run(statement));
 }
 
 /** Locked, because whoever edits the post meanwhile would otherwise be found by the text before. Undefined if it is gone. */
