@@ -7,7 +7,7 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { deleteOtherArticles } from '../sources/articles.ts';
 import { mergeSources } from '../sources/merge-sources.ts';
-import { editPosts } from '../sources/posts.ts';
+import { editPosts, rewritePosts } from '../sources/posts.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
@@ -16,21 +16,23 @@ import { indexArticle, indexArticles } from './search-index.ts';
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 const PAGE = 'https://example.org/';
 
-test('a post is edited while its article gets its words in the background', onPostgres, async (t) => {
-  const { store, old, attempts } = await twoSources(t);
-  await store.write((tx) => indexArticles(tx, 2));
-  await store.write((tx) => tx.run(sql`UPDATE full_texts SET has_words = 0`));
-  let edited: Promise<void> | undefined;
-  await attempts.write(async (tx) => {
-    await indexArticles(tx, 2);
-    edited ??= attempts.write((other) => edit(other, old.post));
-    await Promise.race([edited, blockedBy(store, await pidOf(tx))]);
+for (const [name, deed] of [
+  ['edited', editPosts],
+  ['read anew', rewritePosts],
+] as const)
+  test(`a post is ${name} while its article gets its words in the background`, onPostgres, async (t) => {
+    const { store, old, attempts } = await twoSources(t);
+    let done: Promise<unknown> | undefined;
+    await attempts.write(async (tx) => {
+      await indexArticles(tx, 2);
+      done ??= attempts.write<unknown>((other) => deed(other, [{ id: old.post, post: otherPost }], 1));
+      await Promise.race([done, blockedBy(store, await pidOf(tx))]);
+    });
+    await done;
+    assert.equal(attempts.count(), 2);
+    const words = await store.read((tx) => tx.all(sql`SELECT body FROM post_words_full`));
+    assert.deepEqual(words, [{ body: ' behind the hedge a kestrel ' }]);
   });
-  await edited;
-  assert.equal(attempts.count(), 2);
-  const words = await store.read((tx) => tx.all(sql`SELECT title, body FROM post_words_full`));
-  assert.deepEqual(words, [{ title: ' hedges ', body: ' behind the hedge ' }]);
-});
 
 for (const [name, deed] of [
   [
@@ -43,7 +45,7 @@ for (const [name, deed] of [
     'turns out to lead to another page',
     async (tx: WriteTx, { old }: TwoSources) => {
       await deleteOtherArticles(tx, new Map([[old.post, `${PAGE}other`]]));
-      await edit(tx, old.post);
+      await editPosts(tx, [{ id: old.post, post: otherPost }], 1);
     },
   ],
 ] as const)
@@ -70,6 +72,19 @@ for (const [name, deed] of [
     await Promise.all([holding, given, done]);
     assert.equal(attempts.count(), 2);
   });
+
+const otherPost = {
+  title: 'Post 1',
+  url: PAGE,
+  author: undefined,
+  content: '<p>A kestrel</p>',
+  summary: undefined,
+  identity: '1',
+  publishedAt: undefined,
+  sortAt: 1,
+  textHash: '',
+  details: { enclosures: [], categories: [] },
+};
 
 interface Some {
   id: number;
@@ -107,22 +122,6 @@ async function twoSources(t: TestContext): Promise<TwoSources> {
       return fn(tx);
     });
   return { store, ...two, attempts: { write, count: () => count } };
-}
-
-async function edit(tx: WriteTx, id: number): Promise<void> {
-  const post = {
-    title: 'Hedges',
-    url: `${PAGE}other`,
-    author: undefined,
-    content: undefined,
-    summary: undefined,
-    identity: '1',
-    publishedAt: undefined,
-    sortAt: 1,
-    textHash: '',
-    details: { enclosures: [], categories: [] },
-  };
-  await editPosts(tx, [{ id, post }], 1);
 }
 
 async function pidOf(tx: WriteTx): Promise<number> {

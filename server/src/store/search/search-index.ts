@@ -126,12 +126,13 @@ export function indexArticle(tx: WriteTx, postId: number): void {
 export async function indexArticles(tx: WriteTx, portion: number): Promise<boolean> {
   const waiting = await tx.all<{ id: number }>(sql`
     SELECT post_id AS id FROM full_texts WHERE has_words = 0 AND content IS NOT NULL ORDER BY post_id DESC LIMIT ${portion}`);
+  if (waiting.length === 0) return false;
   const ids = waiting.map(({ id }) => id);
   await lockPosts(tx, ids);
   // At once, for the next portion in the same transaction.
   await tx.run(sql`UPDATE full_texts SET has_words = 1 WHERE post_id IN (${tx.dialect.numbers(ids)})`);
   for (const id of ids) indexArticle(tx, id);
-  return ids.length > 0;
+  return true;
 }
 
 /** Has the words of all posts made again later, portion by portion. */

@@ -4,6 +4,7 @@ import type { PostWords } from '../../model/post-words.ts';
 import { indexPosts } from '../search/search-index.ts';
 import { listed, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { lockPosts } from './lock-posts.ts';
 
 /** Identities that a statement asks for: always the same number, so that there is one statement to prepare. */
 const IDENTITIES_AT_ONCE = 100;
@@ -159,6 +160,10 @@ export async function rewritePosts(
   posts: readonly StoredPost[],
   sanitiser: number,
 ): Promise<StoredPost[]> {
+  await lockPosts(
+    tx,
+    posts.map(({ id }) => id),
+  );
   const changed: StoredPost[] = [];
   for (const each of posts) if (await rewrite(tx, each, sanitiser)) changed.push(each);
   indexPosts(tx, changed);
