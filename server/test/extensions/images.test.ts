@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '@courant/client';
 import { disableUser, enableUser } from '../../src/accounts/administration.ts';
 import { imageLimits } from '../../src/crawler/images/limits.ts';
+import { setPlansBack } from '../../src/crawler/schedule/set-plans-back.ts';
 import { hostKey } from '../../src/net/host-key.ts';
 import { writeBucket } from '../../src/store/accounts/throttles.ts';
 import { backoffOf } from '../../src/store/sources/hosts.ts';
@@ -185,6 +186,22 @@ test('a site that wants rest is left alone by feeds too, by other nodes, and aft
   assert.equal(h.web.requestsFor('https://cdn.example/feed').length, visits);
   await h.crawl(2 * 86_400_000);
   assert.ok(h.web.requestsFor('https://cdn.example/feed').length > visits);
+});
+
+test('the site that wants rest has it, not the one that led there, and a clock that was ahead makes it no longer', async (t) => {
+  const h = await house(t);
+  const elsewhere = 'https://elsewhere.example/a.png';
+  h.web.serve(PICTURE, { status: 302, headers: { location: elsewhere } });
+  h.web.serve(elsewhere, { status: 429, headers: { 'retry-after': '7200' } });
+  const restOf = async (url: string): Promise<number> =>
+    (await h.house.library.store.read((tx) => backoffOf(tx, hostKey(url)))) - h.clock.now();
+  h.clock.set(h.clock.now() + 365 * 86_400_000);
+  await h.ask(await pathOf(h, PICTURE));
+  assert.ok((await restOf(PICTURE)) < 0);
+  assert.equal(await restOf(elsewhere), 7_200_000);
+  h.clock.set(h.clock.now() - 365 * 86_400_000);
+  await setPlansBack(h.house.library.store);
+  assert.equal(await restOf(elsewhere), 7_200_000);
 });
 
 test('what is kept on the disk stays within its bound, and an old picture goes for a new one', async (t) => {
