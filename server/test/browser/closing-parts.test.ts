@@ -122,6 +122,23 @@ test('the name of a group without a blank does not make the page of a feed wider
   });
 });
 
+test('names without a blank make no page without script wider than the screen, nor come out of a button', {
+  skip: !browser,
+}, async (t) => {
+  const title = 'x'.repeat(95);
+  const house = await houseWith(t, { title, content: 'Text' });
+  const feed = (await house.client.feeds.list()).find((each) => each.title === title);
+  const group = await house.client.groups.create({ title, feedIds: [feed?.id ?? 0] });
+  await house.read(telephone, async (page) => {
+    for (const path of ['/lite/feeds', `/lite?feed=${feed?.id}`, `/lite?group=${group.id}`]) {
+      await page.goto(new URL(path, page.url()).href);
+      assert.ok(await fits(page), path);
+      for (const button of await page.locator('.button').all())
+        assert.equal(await button.evaluate((each) => each.scrollHeight - each.clientHeight), 0, path);
+    }
+  });
+});
+
 /** Somebody who follows a feed with one post besides. */
 async function houseWith(t: TestContext, { title, content }: { title: string; content: string }) {
   const feed = `<rss version="2.0"><channel><title>${title}</title><link>https://o.example/</link><description/>
