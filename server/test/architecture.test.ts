@@ -70,7 +70,7 @@ test('of http only the door for hubs imports the crawler', () => {
   assertNone(breaches.map(nameOf), 'Add a function to the library that does it.');
 });
 
-test('of formats the library imports what people bring along, its encodings and what rewrites our own HTML only', () => {
+test('of formats the library imports what people bring along, its encodings and dates, and what rewrites our own HTML only', () => {
   const breaches = importsOfAll(files).filter(
     (each) =>
       each.to.startsWith('.') &&
@@ -81,6 +81,7 @@ test('of formats the library imports what people bring along, its encodings and 
         'formats/ttrss-articles.ts',
         'formats/entities.ts',
         'formats/decode.ts',
+        'formats/dates.ts',
         'formats/proxied-images.ts',
       ].includes(targetOf(each)),
   );

@@ -1,4 +1,5 @@
 // Careful reading of JSON from elsewhere: a field has the expected type, or it counts as missing.
+import { parseDate } from '../../formats/dates.ts';
 import { groupTitle } from '../../formats/opml.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
 import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
@@ -47,11 +48,15 @@ export function webAddress(value: unknown): string | undefined {
   return url === undefined || url.length > SHORT_CHARS ? undefined : url;
 }
 
-/** A date as JSON has it: ISO 8601, or seconds, milliseconds or microseconds since 1970. */
+/**
+ * A date as JSON has it: ISO 8601, or seconds, milliseconds or microseconds since 1970. One without a zone is of Greenwich, as in feeds:
+ * otherwise an export would be read as another one on another machine.
+ */
 export function timeOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : /^\d{6,20}$/.test(String(value)) ? Number(value) : undefined;
-  if (number === undefined) return typeof value === 'string' ? usable(Date.parse(value)) : undefined;
+  if (number === undefined)
+    return typeof value === 'string' ? usable(parseDate(value) ?? Number.NaN) : undefined;
   if (number < SECONDS_BELOW) return usable(number * 1_000);
   return usable(number < SECONDS_BELOW * 1_000 ? number : number / 1_000);
 }
