@@ -67,7 +67,7 @@ export function countEach(differences: readonly (readonly [feedId: number, diffe
 
 export function setUnread(next: ReadonlyMap<number, number>): void {
   unread.value = next;
-  touch('unread', [...next]);
+  scheduleSave();
 }
 
 export function setFeeds(next: readonly Feed[]): void {
@@ -222,7 +222,11 @@ export async function save(): Promise<void> {
   saving = undefined;
   const isSound = writes === 0 && !lacksSome;
   // Another page may have written a newer one, and its rows: these may be older, and whoever reads them catches up from here.
-  if (cursor.value) factsToSave.set('cursor', cursor.value);
+  if (cursor.value) {
+    factsToSave.set('cursor', cursor.value);
+    // Another page that is behind may have put its own there meanwhile, and the change feed does not tell them again.
+    factsToSave.set('unread', [...unread.peek()]);
+  }
   const changes: Changeset = {
     rows: [...rowsToSave].flatMap((id) => rows.get(id) ?? []).map(savedOf),
     bodies: [...bodiesToSave.values()],
