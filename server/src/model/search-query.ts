@@ -16,9 +16,10 @@ export interface PlaceTerm {
   named: string;
 }
 
-/** Tags of the user: by their folded title, or by a part of it. */
+/** Tags of the user: by their title, by their folded title, or by a part of that. */
 export interface TagTerm {
   kind: 'tag';
+  title: string;
   named: string;
 }
 
@@ -52,9 +53,12 @@ const MAX_REPEATS = 8;
 /** How much of the typed text a refusal repeats. */
 const ECHOED_CHARS = 40;
 
-/** A minus sign, `name:`, then either quoted text, whose closing mark may be missing, or text up to a blank. */
+/**
+ * A minus sign, `name:`, then either quoted text, whose closing mark may be missing, or text up to a blank. In quoted text, a backslash
+ * stands before a quotation mark or a backslash that belongs to it: titles of tags may contain both.
+ */
 const TOKEN =
-  /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|tag|is|before|after):)?(?:["“”„](?<quoted>[^"“”„]*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
+  /\s*(?<minus>-?)(?:(?<name>title|author|feed|group|tag|is|before|after):)?(?:["“”„](?<quoted>(?:\\[\s\S]|[^"“”„\\])*)["“”„]?(?<star>\*?)|(?<bare>\S*))/gi;
 
 /**
  * Reads a query. Clauses stand side by side and all must hold; `OR` joins its two neighbours to one clause.
@@ -144,9 +148,9 @@ function readTerm(name: string | undefined, typed: Typed): Term | undefined {
       return { kind: 'place', of: name, named };
     }
     case 'tag': {
-      const named = fold(typed.value).trim();
-      if (named === '') refuse('tag: lacks a part of the title');
-      return { kind: 'tag', named };
+      const title = typed.value.replace(/\\(["“”„\\])/g, '$1').trim();
+      if (title === '') refuse('tag: lacks a part of the title');
+      return { kind: 'tag', title, named: fold(title).trim() };
     }
     case 'is':
       return { kind: 'fact', is: readStatus(typed.value) };

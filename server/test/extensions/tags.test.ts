@@ -35,6 +35,36 @@ test('a tag is there with its first item, and gone with its last', async (t) => 
   );
 });
 
+test('a search for a title, quoted as the documentation says, finds that tag and no other', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const titles = [
+    'art',
+    'Art',
+    'árt',
+    'martial arts',
+    'a"b',
+    '"all" of it',
+    '„zu“',
+    '\\',
+    'a\\"',
+    'x:"y" -z',
+    'OR',
+    '*',
+  ];
+  await follow(house, client, FEED, posts(1, titles.length));
+  const { items } = await client.items.list();
+  for (const [n, { id }] of items.entries()) await client.tags.add(id, titles[n] ?? '');
+  const found = async (query: string) => (await client.search.newest(query)).items.flatMap(tagsOf);
+  for (const title of titles) {
+    const quoted = title.replace(/["“”„\\]/g, '\\$&');
+    assert.deepEqual(await found(`tag:"${quoted}"`), [title]);
+    assert.ok(!(await found(`-tag:"${quoted}"`)).includes(title));
+  }
+  assert.deepEqual((await found('tag:ART')).sort(), ['Art', 'art', 'árt']);
+  assert.deepEqual(await found('tag:arts'), ['martial arts']);
+});
+
 test('whoever keeps a copy is told, and nothing is read or starred by a tag', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -1,7 +1,7 @@
 // Which of a user's feeds and tags a search is about. Feeds are named by id, by a part of their title, or by a part of the title of one
 // of their groups; tags by their title, or by a part of it.
 import type { Clause, PlaceTerm, TagTerm } from '../../model/search-query.ts';
-import { fold } from '../../model/search-words.ts';
+import { fold, latinDigits } from '../../model/search-words.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import type { TagClause } from './search-scope.ts';
@@ -34,15 +34,26 @@ export async function tagsNamed(
   clauses: readonly Clause<TagTerm>[],
 ): Promise<TagClause[]> {
   const tags = await tx.all<Titled>(sql`SELECT id, title FROM tags WHERE user_id = ${userId}`);
-  const folded = tags.map(({ id, title }) => ({ id, title: fold(title) }));
-  const ids = ({ named }: TagTerm): number[] => {
-    // A tag that is called just that takes precedence over titles that contain it: `art` is not `martial arts`.
-    const exact = folded.filter(({ title }) => title === named);
-    return (exact.length > 0 ? exact : folded.filter(({ title }) => title.includes(named))).map(
-      ({ id }) => id,
-    );
+  // Without blanks at the ends, as they are typed.
+  const folded = tags.map(({ id, title }) => ({ id, title: oneWidth(title), folded: fold(title).trim() }));
+  const ids = (term: TagTerm): number[] => {
+    const { named } = term;
+    const title = oneWidth(term.title);
+    // A tag that is called just that takes precedence over one in other letters, and over titles that contain it: `art` is neither
+    // `Art`, if there are both, nor `martial arts`.
+    const found = [
+      folded.filter((tag) => tag.title === title),
+      folded.filter((tag) => tag.folded === named),
+      named === '' ? [] : folded.filter((tag) => tag.folded.includes(named)),
+    ].find(({ length }) => length > 0);
+    return found?.map(({ id }) => id) ?? [];
   };
   return clauses.map(({ any, not }) => ({ tagIds: [...new Set(any.flatMap(ids))], not }));
+}
+
+/** A query has no wide signs and no digits of other scripts any more. */
+function oneWidth(title: string): string {
+  return latinDigits(title).normalize('NFKC').trim();
 }
 
 interface Titled {
