@@ -27,6 +27,8 @@ export const toldNew = new Set<number>();
 export const missing = { ids: [] as readonly number[] };
 /** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);
+/** Raised when the service has told items as a whole: rows are no signals, and an open article shows their tags. */
+export const itemsTold = signal(0);
 
 /** Feeds in the order that the person has given them, as they stand in each group. */
 export const byHand = computed(() => [...feeds.value.values()].sort(byPosition));
@@ -123,13 +125,14 @@ export function takeSaved(saved: readonly SavedRow[]): Row[] {
 
 /** Takes an answer of the service that was asked for at the moment `asked` (`pending.ts`): newer facts stay. Returns the rows. */
 export function takeItems(items: readonly Item[], asked: number): Row[] {
-  return batch(() =>
-    items.flatMap((item) => {
+  return batch(() => {
+    itemsTold.value++;
+    return items.flatMap((item) => {
       const isOld = isNewerWhole(item.id, asked);
       if (!isOld) takeBody(bodyOf(item));
       return takeRow(savedRowOf(item), { asked, isOld }) ?? [];
-    }),
-  );
+    });
+  });
 }
 
 function takeBody(body: Body): void {

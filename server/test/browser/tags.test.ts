@@ -71,3 +71,89 @@ test('a tag that cannot be put on is not shown as if it were', { skip: !browser 
     assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 0);
   });
 });
+
+test('whatever a tag is called, its link finds what has it and nothing else', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 7);
+  const titles = ['צה"ל', 'a\\', '„Zu“ lesen', 'is:read -x *', '＂wide＂', 'art', 'Art'];
+  const { items } = await house.client.items.list();
+  for (const [n, { id }] of items.entries()) await house.client.tags.add(id, titles[n] ?? '');
+  await house.read(desktop, async (page) => {
+    const list = page.locator('#list');
+    for (const [n, { title }] of items.entries()) {
+      await page.goto(new URL('/unread', page.url()).href);
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await page
+        .getByRole('article')
+        .getByRole('link', { name: `#${titles[n]}`, exact: true })
+        .click();
+      await page.waitForURL('**/search?q=*');
+      await list.getByRole('link', { name: title, exact: true }).waitFor();
+      await settled(async () => assert.equal(await list.locator('.row').count(), 1, titles[n]));
+    }
+  });
+});
+
+test('of two boxes, each shows what became of it', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [third, second] = (await house.client.items.list()).items;
+  for (const title of ['Art', 'Music']) await house.client.tags.add(second?.id ?? 0, title);
+  await house.read(desktop, async (page) => {
+    const both = Promise.withResolvers<void>();
+    await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
+      await both.promise;
+      await (route.request().postData()?.includes('Art') ? route.abort() : route.continue());
+    });
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.keyboard.press('.');
+    await page.getByRole('menuitem', { name: 'Tags …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    for (const name of ['Art', 'Music']) await dialog.getByRole('checkbox', { name }).check();
+    both.resolve();
+    await settled(async () => {
+      const item = await house.client.items.get(third?.id ?? 0);
+      assert.deepEqual(item['app.courant.items']?.tags, ['Music']);
+    });
+    await dialog.getByRole('checkbox', { name: 'Art', checked: false }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Music', checked: true }).waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 1);
+  });
+});
+
+test('whoever has closed the dialog is told of a tag that could not be put on', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.client.tags.add((await house.client.items.list()).items[1]?.id ?? 0, 'Art');
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.keyboard.press('.');
+    await page.getByRole('menuitem', { name: 'Tags …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    const closed = Promise.withResolvers<void>();
+    await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
+      await closed.promise;
+      await route.abort();
+    });
+    await dialog.getByRole('checkbox', { name: 'Art' }).check();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    closed.resolve();
+    await page.locator('.toast').waitFor();
+  });
+});
+
+test('an open article shows at once what another device puts on it', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [third] = (await house.client.items.list()).items;
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    const article = page.getByRole('article');
+    await article.getByRole('heading', { name: 'Post 3', level: 1 }).first().waitFor();
+    await house.client.tags.add(third?.id ?? 0, 'Art');
+    await article.getByRole('link', { name: '#Art' }).waitFor();
+    await house.client.tags.remove(third?.id ?? 0, 'Art');
+    await article.getByRole('link', { name: '#Art' }).waitFor({ state: 'detached' });
+  });
+});

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { findBody, heldBody } from '../../data/body.ts';
-import { feeds } from '../../data/copy.ts';
+import { feeds, itemsTold } from '../../data/copy.ts';
 import { languageOf } from '../../data/language-of.ts';
 import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
@@ -21,7 +21,6 @@ import { Enclosures } from './enclosures.tsx';
 import { fetching, inFull, opensInFull, setInFull } from './full-text.ts';
 import { openPicture } from './lightbox-state.ts';
 import { saidTitle } from './said-title.ts';
-import { tagged } from './tagged.ts';
 import { returnInText } from './text-place.ts';
 
 export function Article({ row, id }: { row: Row | undefined; id: number }) {
@@ -127,14 +126,19 @@ function Head({ row, language, isUntitled }: HeadProps) {
 }
 
 function Tags({ row: { tags } }: { row: Row }) {
-  // Drawn again whenever they are changed here.
-  void tagged.value;
+  // Drawn again whenever they may have changed, here or elsewhere.
+  void itemsTold.value;
   if (!tags) return null;
   return (
     <p class="by">
       {tags.map((tag) => (
         <>
-          <a href={`/search?q=${encodeURIComponent(`tag:"${tag}"`)}`}>#{tag}</a>{' '}
+          <a
+            href={`/search?q=${encodeURIComponent(`tag:"${tag.replace(/["“-„＂\\＼]/g, '\\$&')}"`)}`}
+            dir="auto"
+          >
+            #{tag}
+          </a>{' '}
         </>
       ))}
     </p>

@@ -5,31 +5,37 @@ import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
+import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
-import { tagged } from './tagged.ts';
 
 export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
   const [known, setKnown] = useState<readonly string[]>([]);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags));
   const [failure, setFailure] = useState('');
   const sending = useRef<Promise<void>>(Promise.resolve());
+  const isOpen = useRef(true);
   const fail = (error: unknown): void => setFailure(wordsOf(error));
   useEffect(() => {
     service.tags.list().then((tags) => setKnown(tags.map(({ title }) => title)), fail);
+    return () => {
+      isOpen.current = false;
+    };
   }, []);
+  const show = (title: string, isOn: boolean): void =>
+    setOwn((before) => new Set(isOn ? [...before, title] : [...before].filter((each) => each !== title)));
   /** One after the other: each answer has all of the tags. */
   const put = (title: string, isOn: boolean): void => {
     setFailure('');
-    setOwn((before) => new Set(isOn ? [...before, title] : [...before].filter((each) => each !== title)));
+    show(title, isOn);
     sending.current = sending.current.then(async () => {
       const asked = askedNow();
       try {
-        const item = await service.tags[isOn ? 'add' : 'remove'](row.id, title);
-        takeItems([item], asked);
-        tagged.value++;
+        takeItems([await service.tags[isOn ? 'add' : 'remove'](row.id, title)], asked);
+        show(title, isOn);
       } catch (error) {
+        if (!isOpen.current) return showToast(`${title}: ${wordsOf(error)}`);
         fail(error);
-        setOwn(new Set(row.tags));
+        show(title, !isOn);
       }
     });
   };
