@@ -65,6 +65,19 @@ test('a search for a title, quoted as the documentation says, finds that tag and
   assert.deepEqual(await found('tag:arts'), ['martial arts']);
 });
 
+test('a tag that is gone with a feed does not stand before those that are there', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, FEED, posts(1, 1));
+  const [kept] = (await client.items.list()).items;
+  await client.tags.add(kept?.id ?? 0, 'Martial arts');
+  const away = await follow(house, client, 'https://b.example/feed', posts(1, 1));
+  const [lost] = (await client.items.list()).items;
+  await client.tags.add(lost?.id ?? 0, 'Art');
+  await client.feeds.delete(away.id);
+  assert.deepEqual((await client.search.newest('tag:art')).items.flatMap(tagsOf), ['Martial arts']);
+});
+
 test('whoever keeps a copy is told, and nothing is read or starred by a tag', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

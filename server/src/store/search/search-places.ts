@@ -2,6 +2,7 @@
 // of their groups; tags by their title, or by a part of it.
 import type { Clause, PlaceTerm, TagTerm } from '../../model/search-query.ts';
 import { fold, latinDigits } from '../../model/search-words.ts';
+import { listTags } from '../items/tags.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import type { TagClause } from './search-scope.ts';
@@ -33,7 +34,7 @@ export async function tagsNamed(
   userId: number,
   clauses: readonly Clause<TagTerm>[],
 ): Promise<TagClause[]> {
-  const tags = await tx.all<Titled>(sql`SELECT id, title FROM tags WHERE user_id = ${userId}`);
+  const tags = await listTags(tx, userId);
   // Without blanks at the ends, as they are typed.
   const folded = tags.map(({ id, title }) => ({ id, title: oneWidth(title), folded: fold(title).trim() }));
   const ids = (term: TagTerm): number[] => {
