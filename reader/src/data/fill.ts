@@ -44,10 +44,12 @@ export async function fetchMissing(): Promise<void> {
   try {
     while (missing.ids.length > 0) {
       const ids = newestMissing().slice(0, pageItems);
+      const before = missing.ids.length;
       const asked = askedNow();
       takeItems((await service.items.list({ ids })).items, asked);
       const have = new Set(ids);
-      setMissing(missing.ids.filter((id) => !have.has(id)));
+      // What was added meanwhile is asked for once more: this answer may be older.
+      setMissing(missing.ids.filter((id, index) => index >= before || !have.has(id)));
     }
   } finally {
     isFetching = false;

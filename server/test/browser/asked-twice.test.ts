@@ -1,0 +1,59 @@
+// Tests a question about an item that comes up again while the answer to the one before is on its way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { isWhole } from './kept-in-browser.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('an item that is in doubt again while it is asked for is asked for once more', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [newest = 0, middle = 0, oldest = 0] = (await client.items.list()).items.map(({ id }) => id);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const stars = await heldAnswers(page, '**/items/star');
+    const unstars = await heldAnswers(page, '**/items/unstar');
+    const questions = await heldAnswers(page, '**/items?ids=*');
+    const starred = (id: number) => page.locator(`#row-${id} .starred`);
+    await page.keyboard.press('n');
+
+    await page.keyboard.press('s');
+    await stars.held;
+    await client.stars.removeMany([newest]);
+    await client.stars.addMany([middle]);
+    await starred(middle).waitFor();
+    stars.release();
+    await questions.held;
+
+    await page.keyboard.press('s');
+    await unstars.held;
+    await client.stars.addMany([newest]);
+    await client.stars.addMany([oldest]);
+    await starred(oldest).waitFor();
+    unstars.release();
+    await settled(async () => assert.equal(await page.evaluate(waits), false));
+    questions.release();
+    await starred(newest).waitFor();
+  });
+});
+
+/** Whether something is being sent: then the lock is taken. */
+const waits = `navigator.locks.query().then(({ held }) => held.some(({ name }) => name === 'queue'))`;
+
+/** The service answers, but the answers come no sooner than they are released. `held` resolves when the first is there. */
+async function heldAnswers(page: Page, address: string) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    held.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { held: held.promise, release: () => released.resolve() };
+}
