@@ -91,6 +91,13 @@ const bad: { [K in Key]: [raw: string, says: RegExp][] } = {
     ]),
     ['postgres://a:5432,b:5432/courant', /names several hosts/],
     ['postgres:///courant?host=a,b', /names several hosts/],
+    ...['statement_timeout=30s', 'lock_timeout=', 'query_timeout=99999999999', 'query_timeout=0'].map(
+      (limit): [string, RegExp] => [
+        `postgres://ines:hunter2@db/courant?sslmode=verify-full&${limit}`,
+        new RegExp(`^COURANT_DATABASE says ${limit}, must be whole milliseconds such as 30000$`),
+      ],
+    ),
+    ['postgres://db/courant?port=five', /says port=five, must be a port such as 5432$/],
   ],
   fetchAllow: [],
   passwordGrant: noSwitches(),

@@ -207,7 +207,13 @@ const SEVERAL_HOSTS =
 /** A name and a password with a sign that ends the host, before the `@` that should have ended them. */
 const BROKEN_PASSWORD = /^postgres(ql)?:\/\/[^/?#@]*:[^/?#@]*[/?#].*@/i;
 
-function readDatabase(raw: string): string {
+/** Limits in an address that the driver reads as far as their digits go: it takes `30s` for 30 ms, and 0 of its own limit for 1 ms. */
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
+/** The longest time that PostgreSQL and timers of Node take. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Also for an address of the command line. */
+export function readDatabase(raw: string): string {
   // The value is not repeated: an address may contain a password.
   const isTorn = BROKEN_PASSWORD.test(raw) && !URL.canParse(raw);
   if (SEVERAL_HOSTS.test(raw) && !isTorn)
@@ -219,7 +225,20 @@ function readDatabase(raw: string): string {
   const signs = isPostgres ? '; in a password, / is written %2F, ? %3F and # %23' : '';
   if (!fits)
     throw new Error(`must be file:PATH such as file:./data/courant.db, or postgres://USER@HOST/NAME${signs}`);
+  if (isPostgres) checkNumbers(new URL(raw).searchParams);
   return raw;
+}
+
+function checkNumbers(said: URLSearchParams): void {
+  for (const [name, value] of said) {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    const isLimit = number <= LONGEST_MS && !(name === 'query_timeout' && number === 0);
+    if (LIMITS.includes(name) && !isLimit)
+      throw new Error(`says ${name}=${value}, must be whole milliseconds such as 30000`);
+    // The driver's error about it arrives where nobody hears it.
+    if (name === 'port' && !(number > 0 && number <= 65_535))
+      throw new Error(`says port=${value}, must be a port such as 5432`);
+  }
 }
 
 /** Returned as typed: the crawler's thread parses it again. */

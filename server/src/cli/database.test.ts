@@ -56,6 +56,25 @@ test('a copy wants two addresses that differ', async (t) => {
   assert.deepEqual([other.code, other.err], [same.code, same.err], 'by whatever path one comes there');
 });
 
+test('an address that is none is told by the option it was given to, and nothing is begun', async () => {
+  const right = `file:${temporaryFile()}`;
+  for (const [words, message] of [
+    [copyWords('./courant.db', right), /^Cannot copy the database: --from must be file:PATH/],
+    [
+      copyWords(right, 'postgres://ines:hunt/er2@db/courant'),
+      /--to must be .*; in a password, \/ is written %2F/,
+    ],
+    [copyWords(right, 'postgres://a,b/courant'), /--to names several hosts/],
+    [copyWords(right, 'postgres://db/courant?statement_timeout=30s'), /--to says statement_timeout=30s/],
+  ] as const) {
+    const { code, out, err } = await typed(words);
+    assert.deepEqual([code, out], [2, ''], err);
+    assert.match(err, message);
+    assert.doesNotMatch(err, /er2/);
+    assert.equal(err.trimEnd().includes('\n'), false, err);
+  }
+});
+
 test('what is no instance is not copied, and neither source nor target is made for it', async () => {
   const [from, to] = [temporaryFile(), temporaryFile()];
   const missing = await typed(copyWords(from, to));

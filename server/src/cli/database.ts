@@ -1,6 +1,6 @@
 // `courant database …`: what an operator does with the database itself.
 import { systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, readDatabase } from '../config.ts';
 import { type CopyProgress, copyDatabase, migrateStore } from '../service.ts';
 import { type Command, exitCodes, type Io } from './command.ts';
 
@@ -39,6 +39,11 @@ is served.`,
       io.err('Cannot database copy: it takes --from ADDRESS and --to ADDRESS\n');
       return exitCodes.usage;
     }
+    const mistake = mistakeIn({ from, to });
+    if (mistake !== undefined) {
+      io.err(`Cannot copy the database: ${mistake}\n`);
+      return exitCodes.usage;
+    }
     const lines = reporter(io);
     const copy = { from, to, afresh: afresh === true, tell: lines.tell };
     const { tables, rows } = await copyDatabase(copy, systemClock);
@@ -47,6 +52,17 @@ is served.`,
     return exitCodes.done;
   },
 };
+
+function mistakeIn(addresses: Readonly<Record<'from' | 'to', string>>): string | undefined {
+  for (const [option, address] of Object.entries(addresses)) {
+    try {
+      readDatabase(address);
+    } catch (error) {
+      return `--${option} ${error instanceof Error ? error.message : error}`;
+    }
+  }
+  return undefined;
+}
 
 /** One line for each table when it is done: nobody wants to read thousands of pages. */
 function reporter(io: Io): { tell(progress: CopyProgress): void; end(): void } {

@@ -25,6 +25,21 @@ test('a user, a database or a schema that is not there is told in a sentence', o
   }
 });
 
+test('what the server does not understand of the address is told in a sentence', onPostgres, async (t) => {
+  const address = await temporaryDatabase(t);
+  for (const [options, reason] of [
+    ['-c lock_timeout=soon', 'invalid value for parameter "lock_timeout": "soon"'],
+    ['-c lock_timout=1', 'unrecognized configuration parameter "lock_timout"'],
+    ['-c lock_timeout', '-c lock_timeout requires a value'],
+  ] as const) {
+    const wrong = new URL(address);
+    wrong.searchParams.set('options', options);
+    await assert.rejects(openStore(wrong.href.replaceAll('+', '%20'), systemClock), {
+      message: `Cannot use the database: ${reason}`,
+    });
+  }
+});
+
 test('a server without TLS and a file that is not there are told in a sentence', onPostgres, async (t) => {
   const address = await temporaryDatabase(t);
   for (const [setting, message] of [

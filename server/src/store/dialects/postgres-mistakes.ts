@@ -3,6 +3,8 @@ import { StoreUnavailable } from '../store.ts';
 
 /** SQLSTATEs of a user who is not let in, a missing database, a missing schema, and a schema in which we may create nothing. */
 const REFUSED = /^(28...|3D000|3F000|42501)$/;
+/** SQLSTATEs of a parameter (`options`) that the server does not know, or whose value it does not take, if they end a connection. */
+const NOT_UNDERSTOOD = /^(22|42)/;
 
 /** Codes of OpenSSL and of Node for certificates that are not trusted. */
 export const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
@@ -34,5 +36,7 @@ function reasonOf(said: Error): string | undefined {
   const code = String(said.code);
   // A socket to which we may not connect is such a file too. One that is missing is made when its server starts.
   const isOfFile = (OF_A_FILE.test(code) && 'path' in said) || code === 'EACCES';
-  return REFUSED.test(code) || NOT_BELIEVED.test(code) || isOfFile ? said.message : undefined;
+  const isOfParameter = 'severity' in said && said.severity === 'FATAL' && NOT_UNDERSTOOD.test(code);
+  const isMistake = REFUSED.test(code) || NOT_BELIEVED.test(code) || isOfFile || isOfParameter;
+  return isMistake ? said.message : undefined;
 }
