@@ -57,6 +57,39 @@ test('what is read in a group is found without a look at all that is not', count
   }
 });
 
+test(
+  'what has tags is found without a look at what has none, or at what others have tagged',
+  counts,
+  async (t) => {
+    const posts = 50;
+    const { store, userId } = await filled(t, posts, 1);
+    await store.write(async (tx) => {
+      const [otto] = await tx.all<{ id: number }>(sql`SELECT id FROM users WHERE id <> ${userId}`);
+      for (const [id, owner] of [
+        [1, userId],
+        [2, userId],
+        [3, otto?.id ?? 0],
+      ] as const)
+        await tx.run(sql`INSERT INTO tags (id, user_id, title) VALUES (${id}, ${owner}, ${`Tag ${id}`})`);
+      for (const condition of [
+        sql`1, id FROM items WHERE id <= 4000`,
+        sql`2, id FROM items WHERE id BETWEEN 3000 AND 3100`,
+      ])
+        await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT ${condition}`);
+      await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT 3, id + 4000 FROM items`);
+    });
+    for (const counted of [false, true]) {
+      if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+      for (const tagIds of [[1], [1, 2], [2, 999]]) {
+        const searched = { userId, words: [], facts: [], feedIds: undefined, tags: [{ tagIds, not: false }] };
+        const ask = (tx: ReadTx) => isWithin(tx, { ...searched, hasArticles: false, reach: 'anywhere' }, 250);
+        const { rows, plan } = await mostRows(store, ask);
+        assert.ok(rows <= 2_000, `${tagIds}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
+      }
+    }
+  },
+);
+
 test('plans that were made of an empty database, and are kept, are as good', counts, async (t) => {
   const posts = 5;
   const full = await filled(t, posts);

@@ -4,8 +4,8 @@ import { listed, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import type { Reach } from './search-dialect.ts';
 
-/** A walk of up to this many feeds reads each of them; with more, it reads all that the user has, and skips the rest. */
-const MERGED_FEEDS = 300;
+/** A walk of up to this many feeds, or tags, reads each of them; with more, it reads all that the user has, and skips the rest. */
+const MOST_MERGED = 300;
 
 /** An item must have one of some tags, or none of them (`not`). They must be the user's. */
 export interface TagClause {
@@ -51,16 +51,24 @@ type Ids = SearchStretch & { limit: number };
  * few different statements, which the database recognises.
  */
 export function itemIds(tx: ReadTx, searched: Searched, ids: Ids): Sql {
-  const tag = searched.tags.find(({ not }) => !not);
-  if (tag) return ofTags(tag.tagIds, ids);
+  const tagIds = tagsOf(searched);
+  if (tagIds && tagIds.length <= MOST_MERGED) return ofTags(tx, tagIds, ids);
   const merged = mergedFeeds(searched);
   return merged ? ofFeeds(tx, merged, ids) : ofUser(searched.userId, { ...ids, facts: searched.facts });
 }
 
-/** The feeds to read one by one; undefined if items are not read by feed. */
-export function mergedFeeds({ feedIds, tags }: Searched): readonly number[] | undefined {
-  if (tags.some(({ not }) => !not)) return undefined;
-  return feedIds !== undefined && feedIds.length <= MERGED_FEEDS ? feedIds : undefined;
+/** How many feeds or tags are read one by one; undefined if items are not read by these. */
+export function mergedLists(searched: Searched): number | undefined {
+  const tagIds = tagsOf(searched);
+  return tagIds && tagIds.length <= MOST_MERGED ? tagIds.length : mergedFeeds(searched)?.length;
+}
+
+function tagsOf({ tags }: Searched): readonly number[] | undefined {
+  return tags.find(({ not }) => !not)?.tagIds;
+}
+
+function mergedFeeds({ feedIds }: Searched): readonly number[] | undefined {
+  return feedIds !== undefined && feedIds.length <= MOST_MERGED ? feedIds : undefined;
 }
 
 /** The condition is a literal, so that a partial index serves it, and there is only one, so that the planner has nothing to choose. */
@@ -76,11 +84,24 @@ function ofFeeds(tx: ReadTx, feedIds: readonly number[], ids: Ids): Sql {
   return sql`${tx.dialect.idsOfEach(table, ofEach)} ORDER BY id ${order(ids)} LIMIT ${ids.limit}`;
 }
 
-/** An item that is away with its feed keeps its tags. */
-function ofTags(tagIds: readonly number[], ids: Ids): Sql {
+/**
+ * An item that is away with its feed keeps its tags. Each of the others is looked up by its id: with EXISTS, PostgreSQL went through
+ * everybody's items from the newest down until it met the first with the tag. Pairs are compared, because only the primary key gives
+ * those in order: another index would lead through what everybody has tagged.
+ */
+function ofTags(
+  tx: ReadTx,
+  tagIds: readonly number[],
+  { above = 0, below = Number.MAX_SAFE_INTEGER, limit, ...ids }: Ids,
+): Sql {
+  const ofEach = sql`
+    SELECT item_id AS id FROM item_tags
+    WHERE (tag_id, item_id) > (t.value, ${above}) AND (tag_id, item_id) < (t.value, ${below})
+      AND (SELECT items.id FROM items WHERE items.id = item_tags.item_id) IS NOT NULL
+    ORDER BY tag_id ${order(ids)}, item_id ${order(ids)} LIMIT ${limit}`;
+  const table = sql`(${tx.dialect.numbers(tagIds)}) AS t`;
   return sql`
-    SELECT DISTINCT item_id AS id FROM item_tags WHERE tag_id ${oneOf(tagIds)}
-      AND EXISTS (SELECT 1 FROM items WHERE items.id = item_tags.item_id) ${within(ids, sql`item_id`)}`;
+    SELECT DISTINCT id FROM (${tx.dialect.idsOfEach(table, ofEach)}) AS tagged ORDER BY id ${order(ids)} LIMIT ${limit}`;
 }
 
 /** With a single one, an index gives what has it in order. Nothing has the id 0. */
@@ -88,10 +109,10 @@ export function oneOf(ids: readonly number[]): Sql {
   return ids.length <= 1 ? sql`= ${ids[0] ?? 0}` : sql`IN (${listed(ids)})`;
 }
 
-function within({ above, below, limit, ...ids }: Ids, id: Sql = sql`id`): Sql {
-  const lower = above === undefined ? nothing : sql`AND ${id} > ${above}`;
-  const upper = below === undefined ? nothing : sql`AND ${id} < ${below}`;
-  return sql`${lower} ${upper} ORDER BY ${id} ${order(ids)} LIMIT ${limit}`;
+function within({ above, below, limit, ...ids }: Ids): Sql {
+  const lower = above === undefined ? nothing : sql`AND id > ${above}`;
+  const upper = below === undefined ? nothing : sql`AND id < ${below}`;
+  return sql`${lower} ${upper} ORDER BY id ${order(ids)} LIMIT ${limit}`;
 }
 
 export function order({ upwards }: Pick<SearchStretch, 'upwards'>): Sql {

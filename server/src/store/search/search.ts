@@ -8,7 +8,7 @@ import { lookIntoIndex } from './search-index.ts';
 import {
   isRestricted,
   itemIds,
-  mergedFeeds,
+  mergedLists,
   oneOf,
   order,
   type Searched,
@@ -28,7 +28,7 @@ export const walks = {
 const LEAST_ITEMS = 64;
 /** By chance, twice the average may have to be looked at, seldom more. */
 const LUCK = 2;
-/** Items read per portion at most: each of the feeds may have to give a whole portion. */
+/** Items read per portion at most: each of the feeds or tags may have to give a whole portion. */
 const MERGED_ITEMS = 10_000;
 
 /** Posts that match: by what their feed gives, and together with their articles. */
@@ -111,7 +111,7 @@ async function walk(
   searched: Searched,
   { spacing, items, ...stretch }: SearchStretch & Pick<Walk, 'spacing' | 'items'>,
 ): Promise<FoundItems> {
-  const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedFeeds(searched)?.length || 1)));
+  const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedLists(searched) || 1)));
   // Two columns are read in half the time, and most searches need no others of an item.
   const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
   const rows = await tx.all<Row>(sql`
