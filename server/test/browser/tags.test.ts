@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, settled } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -138,7 +138,8 @@ test('whoever has closed the dialog is told of a tag that could not be put on', 
     });
     await dialog.getByRole('checkbox', { name: 'Art' }).check();
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    // A closed one has no role any more, but is there until the page has heard of it.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     closed.resolve();
     await page.locator('.toast').waitFor();
   });
@@ -155,5 +156,24 @@ test('an open article shows at once what another device puts on it', { skip: !br
     await article.getByRole('link', { name: '#Art' }).waitFor();
     await house.client.tags.remove(third?.id ?? 0, 'Art');
     await article.getByRole('link', { name: '#Art' }).waitFor({ state: 'detached' });
+  });
+});
+
+test('a finger finds each of several lines of tags', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [item] = (await house.client.items.list()).items;
+  for (let n = 0; n < 12; n++) await house.client.tags.add(item?.id ?? 0, `A tag ${n}`);
+  await house.read(telephone, async (page) => {
+    await page.getByRole('link', { name: 'Post 1', exact: true }).click();
+    await page.getByRole('link', { name: '#A tag 0' }).waitFor();
+    // WCAG 2.2, 2.5.8: circles of 24 pixels around them do not meet.
+    await settled(async () => {
+      const tops = await page.evaluate(
+        `[...document.querySelectorAll('.art a[href*=tag]')].map((each) => each.getClientRects()[0].top)`,
+      );
+      const lines = [...new Set(tops as number[])];
+      const apart = lines.slice(1).map((top, index) => top - (lines[index] ?? 0));
+      assert.ok(apart.length > 1 && Math.min(...apart) >= 24, String(apart));
+    });
   });
 });
