@@ -46,6 +46,24 @@ test('the password comes from standard input or not at all', async (t) => {
   assert.match(short.err, /password/);
 });
 
+test('a password that is not in UTF-8 is refused, and a mark of UTF-8 is no part of it', async (t) => {
+  const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
+  const words = ['user', 'create', 'ines', '--password-stdin'];
+  const refusal = 'Cannot create user: the password is not in UTF-8, which pages and apps send it in\n';
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const { code, out, err } = await typed(
+      words,
+      environment,
+      Buffer.from('\ufeffgeheimes W\u00f6rtchen\n', encoding),
+    );
+    assert.deepEqual([code, out, err], [1, '', refusal], encoding);
+  }
+  const marked = await typed(words, environment, '\ufeff1234567\n');
+  assert.match(marked.err, /shorter than 8/);
+  const behind = Buffer.concat([Buffer.from('ein W\u00f6rtchen\n'), Buffer.from([0xff])]);
+  assert.equal((await typed(words, environment, behind)).code, 0, 'the next line is not looked at');
+});
+
 test('links are printed, which lead to a new account and to a new password', async (t) => {
   const { store, address } = await temporaryStore(t, systemClock);
   const ines = await store.write((tx) => someUser(tx, 'ines'));

@@ -34,7 +34,11 @@ export const createUser: Command = {
       );
       return exitCodes.usage;
     }
-    const password = await firstLine(io);
+    const password = readUtf8(await firstLine(io));
+    if (password === undefined) {
+      io.err('Cannot create user: the password is not in UTF-8, which pages and apps send it in\n');
+      return exitCodes.failed;
+    }
     const create = async (house: House): Promise<ExitCode> => {
       const user = await users.createUser(house.accounts, {
         name,
@@ -125,7 +129,7 @@ export const deleteUser: Command = {
   }),
 };
 
-async function firstLine(io: Io): Promise<string> {
+async function firstLine(io: Io): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of io.stdin) {
@@ -134,7 +138,18 @@ async function firstLine(io: Io): Promise<string> {
     length += bytes.length;
     if (bytes.includes('\n') || length > MAX_STDIN_BYTES) break;
   }
-  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+  const bytes = Buffer.concat(chunks);
+  const end = bytes.indexOf('\n');
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** Without a byte order mark, which nobody knows to be in the file. With signs put in for what cannot be read, nobody could sign in. */
+function readUtf8(line: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(line).replace(/\r$/, '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A command about one account, which fails if there is none with that name. */

@@ -5,7 +5,7 @@ import { run } from '../run.ts';
 export async function typed(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  stdin = '',
+  stdin: Buffer | string = '',
 ): Promise<{ code: ExitCode; out: string; err: string }> {
   let out = '';
   let err = '';
