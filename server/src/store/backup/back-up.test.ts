@@ -1,6 +1,6 @@
 // Backups of either database: whole, of one moment, readable only by their owner, and never overwriting another file.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -133,6 +133,28 @@ test('the backup just made stays and counts, whatever times the names of others 
   const one = await backUpDatabase({ from: address, to: folder, keep: 1 }, clock);
   assert.deepEqual(one.pruned, [basename(two.file), later[1]]);
   assert.deepEqual(readdirSync(folder), [basename(one.file)]);
+});
+
+test('an old backup that cannot be removed is named, the new one too, and the others go', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  const [stuck, old] = [
+    'courant-2001-01-01T00-00-00-000Z.db',
+    'courant-2002-01-01T00-00-00-000Z.db',
+  ] as const;
+  // Removed by nobody, not even by root, as a file: what somebody has made of it.
+  mkdirSync(join(folder, stuck));
+  writeFileSync(join(folder, old), '');
+  await assert.rejects(
+    backUpDatabase({ from: address, to: folder, keep: 1 }, clock),
+    ({ message }: Error) => {
+      const made = readdirSync(folder).find((name) => name !== stuck);
+      assert.ok(made);
+      assert.match(message, /^Cannot remove old backups: E[A-Z]+: .*2001-01-01.*; the new one is whole: /);
+      return message.endsWith(join(folder, made));
+    },
+  );
+  assert.equal(readdirSync(folder).length, 2);
 });
 
 test('a file that is there is not written over, whatever it is', async (t) => {

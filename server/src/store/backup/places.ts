@@ -1,5 +1,5 @@
 // Where backups are: their folder, their names, and which of them are old.
-import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { lockFile } from '../dialects/sqlite-file.ts';
@@ -40,14 +40,25 @@ export function timeInName(now: number): string {
 
 /**
  * Removes all but the newest of the backups that we have named, and returns the names of those removed. The one just made counts
- * as the newest, even if a wrong clock has given others later names.
+ * as the newest, even if a wrong clock has given others later names. Throws if one stays, once all have been tried.
  */
 export function pruneBackups(folder: string, { keep, made }: { keep: number; made: string }): string[] {
   const others = readdirSync(folder)
     .filter((name) => OWN_NAME.test(name) && name !== made)
     .sort();
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));
-  for (const name of old) rmSync(join(folder, name));
+  const left: string[] = [];
+  for (const name of old) {
+    try {
+      unlinkSync(join(folder, name));
+    } catch (error) {
+      left.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (left.length > 0)
+    throw new Error(
+      `Cannot remove old backups: ${left.join('; ')}; the new one is whole: ${join(folder, made)}`,
+    );
   return old;
 }
 
