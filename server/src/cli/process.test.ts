@@ -54,3 +54,10 @@ test('a command that asks to hear of it comes to its own end', async () => {
     assert.deepEqual(await stoppedIn(lines), [7, null]);
   }
 });
+
+test('a signal that other services take as a wish for a new log opens no debugger to the machine', async () => {
+  const lines = `const { url } = await import('node:inspector');
+    io.stopped.then(() => process.exit(url() === undefined ? 7 : 8));
+    for (const signal of ['SIGUSR1', 'SIGTERM']) process.kill(process.pid, signal);`;
+  assert.deepEqual(await stoppedIn(lines), [7, null]);
+});

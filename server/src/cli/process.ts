@@ -28,6 +28,8 @@ export function processIo(): Io {
 function nextSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  // Many services reopen their log at it. Node would open a debugger instead, in which anyone on the machine may read and run anything.
+  process.on('SIGUSR1', () => {});
   return promise;
 }
 
