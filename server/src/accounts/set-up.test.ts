@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
-import { writeFact } from '../store/facts.ts';
+import { readFact, SET_UP, writeFact } from '../store/facts.ts';
 import { sql } from '../store/sql.ts';
 import { mostSetUpTokens } from './limits.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { createFirstUser, isSetUpOpen, openSetUp } from './set-up.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
-import { createUser, listUsers } from './users.ts';
+import { createUser, insertUser, listUsers } from './users.ts';
 
 const password = 'correct horse';
 
@@ -24,6 +24,20 @@ test('the token of the console makes the admin’s account, once', async (t) => 
   await assert.rejects(createFirstUser(accounts, { token, name: 'Bo', password }), Refusal);
   const bo = await createUser(accounts, { name: 'Bo', password });
   assert.deepEqual(told.slice(1), [['user created', { userId: bo.id }]]);
+});
+
+test('of many accounts that are made at once where there is none, one administers the instance', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const token = (await openSetUp(accounts)) ?? '';
+  // Past the hash, where commands and the set-up of several nodes meet.
+  const making = Array.from({ length: 6 }, (_, index) =>
+    accounts.store.write((tx) => insertUser(tx, { name: `u${index}`, passwordHash: 'none', isAdmin: false })),
+  );
+  const made = await Promise.all(making);
+  assert.equal(made.filter(({ isAdmin }) => isAdmin).length, 1);
+  await assert.rejects(createFirstUser(accounts, { token, name: 'Ines', password }), Refusal);
+  const kept = await accounts.store.read((tx) => readFact(tx, SET_UP));
+  assert.equal(kept, undefined, 'nothing waits for a set-up any more');
 });
 
 test('of many who bring the token at once, one gets the account', async (t) => {

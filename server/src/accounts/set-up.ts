@@ -2,16 +2,13 @@
 import { Refusal } from '../model/refusal.ts';
 import { requireUserName, type User } from '../model/user.ts';
 import * as users from '../store/accounts/users.ts';
-import { changeFact, forgetFact, readFact } from '../store/facts.ts';
+import { changeFact, forgetFact, readFact, SET_UP } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { mostSetUpTokens } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { hashOf, newSecret, sameText } from './secrets.ts';
 import { type Credentials, insertUser } from './users.ts';
-
-/** Name of the fact that holds the hashes of the tokens, separated by blanks, newest last. */
-const tokensFact = 'set-up-token';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 
@@ -27,17 +24,18 @@ export async function isSetUpOpen({ store }: WithStore): Promise<boolean> {
 export function openSetUp({ store }: WithStore): Promise<string | undefined> {
   return store.write(async (tx) => {
     if (await users.isAnybody(tx)) {
-      await forgetFact(tx, tokensFact);
+      await forgetFact(tx, SET_UP);
       return undefined;
     }
     const token = newSecret('set-up');
-    await changeFact(tx, tokensFact, (hashes = '') =>
+    await changeFact(tx, SET_UP, (hashes = '') =>
       [...hashesIn(hashes), hashOf(token)].slice(-mostSetUpTokens).join(' '),
     );
     return token;
   });
 }
 
+/** Separated by blanks, newest last. */
 function hashesIn(fact: string): string[] {
   return fact.split(' ').filter((hash) => hash !== '');
 }
@@ -54,7 +52,7 @@ export async function createFirstUser(
   const user = await store.write(async (tx) => {
     await refuseUnlessOpen(tx, token);
     // Several requests may get this far: forgetting the fact is the lock. A node that has just started may have written it again.
-    if (!(await forgetFact(tx, tokensFact)) || (await users.isAnybody(tx))) throw taken();
+    if (!(await forgetFact(tx, SET_UP)) || (await users.isAnybody(tx))) throw taken();
     return insertUser(tx, { name, passwordHash, isAdmin: true });
   });
   audit?.('user created', { userId: user.id, how: 'set-up' });
@@ -64,7 +62,7 @@ export async function createFirstUser(
 async function refuseUnlessOpen(tx: WriteTx, token: string): Promise<void> {
   if (await users.isAnybody(tx)) throw taken();
   const hash = hashOf(token.trim());
-  if (!hashesIn((await readFact(tx, tokensFact)) ?? '').some((each) => sameText(hash, each)))
+  if (!hashesIn((await readFact(tx, SET_UP)) ?? '').some((each) => sameText(hash, each)))
     throw new Refusal('forbidden', 'Cannot set up: this is not the set-up code of the console', {
       reason: 'set-up-code-wrong',
     });

@@ -8,6 +8,7 @@ import { deletePendingSignInsOf } from '../store/accounts/pending-sign-ins.ts';
 import { deleteUnconfirmedTotp } from '../store/accounts/second-factors.ts';
 import { deleteSessionsOf } from '../store/accounts/sessions.ts';
 import * as users from '../store/accounts/users.ts';
+import { changeFact, forgetFact, SET_UP } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -43,7 +44,7 @@ export async function insertUser(
   tx: WriteTx,
   { name, passwordHash, isAdmin }: { name: string; passwordHash: string; isAdmin: boolean },
 ): Promise<User> {
-  const isFirst = !(await users.isAnybody(tx));
+  const isFirst = await becomesFirst(tx);
   const user = await users.insertUser(tx, {
     name: name.trim(),
     nameKey: userNameKey(name),
@@ -52,6 +53,14 @@ export async function insertUser(
   });
   if (!user) throw new Refusal('conflict', 'Cannot create user: the name is taken', { reason: 'name-taken' });
   return user;
+}
+
+async function becomesFirst(tx: WriteTx): Promise<boolean> {
+  if (await users.isAnybody(tx)) return false;
+  // Of several at once, the others wait here for the first one's commit, and then are not.
+  await changeFact(tx, SET_UP, (hashes = '') => hashes);
+  await forgetFact(tx, SET_UP);
+  return !(await users.isAnybody(tx));
 }
 
 /** All accounts, oldest first. */

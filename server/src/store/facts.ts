@@ -5,6 +5,9 @@ import type { ReadTx, WriteTx } from './store.ts';
 /** The fact that tells an instance from others, and from what it was before it was restored from a backup. */
 export const HISTORY = 'instance';
 
+/** The hashes of the codes that allow making the first account. Whoever makes one locks it. */
+export const SET_UP = 'set-up-token';
+
 export async function readFact(tx: ReadTx, name: string): Promise<string | undefined> {
   return (await tx.get<{ value: string }>(sql`SELECT value FROM facts WHERE name = ${name}`))?.value;
 }
