@@ -71,7 +71,7 @@ test('an account with codes is let in by password and code, and by neither alone
   });
   assert.ok(signedIn.kind === 'in');
   assert.deepEqual((await findSession(accounts, signedIn.secret))?.user, user);
-  assert.deepEqual(heard, ['codes turned on', 'code refused', 'signed in']);
+  assert.deepEqual(heard, ['user created', 'codes turned on', 'code refused', 'signed in']);
 });
 
 test('a code is right once, even in another sign-in, and so are those before it', async (t) => {
