@@ -50,6 +50,9 @@ export function matchByName(candidates: readonly Candidate[], pool: Pool, byLink
   const shared = sharedNames(candidates, byLink);
   const matches = matchUnchanged(candidates, pool, byLink);
   for (const { isSame, isForeign } of pool.rounds()) {
+    const arePlacesAnew =
+      isSame === sameButEdited &&
+      matches.entries().some(([{ post }, { url }]) => areOtherPlaces(post.url, url));
     for (const candidate of candidates) {
       if (matches.has(candidate)) continue;
       const { exact, narrow, wide, own } = namesOf(candidate, byLink);
@@ -60,6 +63,7 @@ export function matchByName(candidates: readonly Candidate[], pool: Pool, byLink
           alone: !shared.has(byGuid ? narrow : name),
           sole: !shared.has(wide),
           titled: !shared.has(exact),
+          arePlacesAnew,
         }) &&
         (byGuid || !areOtherPlaces(candidate.post.url, known.url));
       const isSure = (name: string): boolean =>
@@ -108,6 +112,8 @@ interface Naming {
   sole: boolean;
   /** No other post of the document has the same guid, link and title. */
   titled: boolean;
+  /** Known posts are at other places of their pages than before: places are written anew at each build, or count from the top. */
+  arePlacesAnew: boolean;
 }
 
 function surelySame(candidate: Candidate, known: KnownPost, { byGuid, titled }: Naming): boolean {
@@ -123,13 +129,15 @@ function sameButMoved(candidate: Candidate, known: KnownPost, { byGuid, alone, s
 }
 
 /**
- * When a guid or link is reused for another article, nothing else agrees with the first one: of a log on one page, not even the place there.
- * When a headline is edited, its link may change with it, but the date stays.
+ * When a guid or link is reused for another article, nothing else agrees with the first one: of a log on one page, not even the place there
+ * (which tells nothing if places are written anew). When a headline is edited, its link may change with it, but the date stays.
  */
-function sameButEdited(candidate: Candidate, known: KnownPost, { byGuid, alone, sole }: Naming): boolean {
+function sameButEdited(candidate: Candidate, known: KnownPost, naming: Naming): boolean {
+  const { byGuid, alone, sole, arePlacesAnew } = naming;
   if (!alone) return false;
   const { publishedAt } = candidate.post;
-  if (byGuid && sameLink(candidate, known) && !areOtherPlaces(candidate.post.url, known.url)) return true;
+  const isElsewhere = !arePlacesAnew && areOtherPlaces(candidate.post.url, known.url);
+  if (byGuid && sameLink(candidate, known) && !isElsewhere) return true;
   if (byGuid) return sole && publishedAt !== undefined && publishedAt === known.publishedAt;
   return publishedAt === undefined || known.publishedAt === undefined || publishedAt === known.publishedAt;
 }

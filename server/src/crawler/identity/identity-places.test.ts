@@ -201,6 +201,22 @@ test('under the guid of a log, each new place with another title is a post, and 
   }
 });
 
+test('under guids of their own, an edited headline is no new post because all places are written anew', () => {
+  for (const pageOf of [(n: number) => `https://site.example/${n}`, () => LOG]) {
+    const shelf = new Shelf();
+    const list = (visit: number, title = 'Post 2'): Partial<FeedPost>[] =>
+      [1, 2, 3].map((n) => ({
+        guid: `guid-${n}`,
+        url: `${pageOf(n)}#${visit + n}`,
+        title: n === 2 ? title : `Post ${n}`,
+        content: `<p>Text ${n}</p>`,
+      }));
+    assert.equal(shelf.fresh(list(1)).length, 3);
+    const { fresh, edited } = shelf.visit(list(2, 'Better title'));
+    assert.deepEqual([fresh.length, edited.map(({ post }) => post.title)], [0, ['Better title']]);
+  }
+});
+
 test('places that are known by names from before are found, and prove nothing of names', () => {
   const shelf = new Shelf();
   const log = ['#v1', '#v2', '#v3', '#v4'].map((place, n) => entry(place, { publishedAt: NOW - n }));
