@@ -50,3 +50,46 @@ test('undated posts whose words come again at other addresses are new, unless mo
   const again = post(1, 1, { url: 'https://site.example/again' });
   assert.deepEqual(shelf.fresh([again, ...[5, 4, 3, 2].map((n) => post(0, n))]), ['Post 1']);
 });
+
+for (const [what, guid] of [
+  ['guids of the visit', (visit: number, n: number) => ({ guid: `${visit}-${n}` })],
+  ['no guids', (): { guid?: string } => ({})],
+] as const) {
+  test(`undated posts with ${what} that all say the same lose none, once their links have changed`, () => {
+    const shelf = new Shelf();
+    const list = (visit: number, ...numbers: number[]) =>
+      shelf.visit(
+        numbers.map((n) =>
+          post(visit, n, { title: 'Daily', content: '<p>New today</p>', ...guid(visit, n) }),
+        ),
+      );
+    shelf.byLink = guid(1, 1).guid !== undefined;
+    shelf.byLooks = !shelf.byLink;
+    list(1, 4, 3, 2, 1);
+    assert.equal(list(2, 8, 7, 6, 5).fresh.length, 4);
+  });
+
+  test(`undated posts with ${what} whose words come again are new where the other links hold`, () => {
+    const shelf = new Shelf();
+    const list = (visit: number, ...posts: [n: number, says: number][]) =>
+      shelf.visit(
+        posts.map(([n, says]) =>
+          post(0, n, {
+            url: `https://site.example/${n}`,
+            title: `Post ${says}`,
+            content: `<p>Text ${says}</p>`,
+            ...guid(visit, n),
+          }),
+        ),
+      );
+    shelf.byLooks = guid(1, 1).guid === undefined;
+    list(1, [4, 4], [3, 3], [2, 2], [1, 1]);
+    list(2, [4, 4], [3, 3], [2, 2], [1, 1]);
+    assert.ok(shelf.byLink || shelf.byLooks);
+    const { fresh } = list(3, [5, 1], [4, 4], [3, 3], [2, 2]);
+    assert.deepEqual(
+      fresh.map(({ url }) => url),
+      ['https://site.example/5'],
+    );
+  });
+}

@@ -118,7 +118,8 @@ function matchByLooks(
 ): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
   if (rest.length === 0) return { proven: byLooks };
-  const looks = new Looks(pool.free(), candidates, { now, isWhole });
+  const linksHold = rest.length < candidates.length * identityLimits.changingNames;
+  const looks = new Looks(pool.free(), candidates, { now, isWhole, linksHold });
   const proven = byLooks || namesChange(rest, candidates.length, looks);
   const guided = byLink ? 'loose' : 'strict';
   const unguided = proven ? 'loose' : byLink ? 'careful' : 'strict';

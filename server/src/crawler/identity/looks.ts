@@ -28,6 +28,7 @@ export class Looks {
   readonly #candidates: readonly Candidate[];
   readonly #now: number;
   readonly #isWhole: boolean;
+  readonly #linksHold: boolean;
   #readdressed: Readdressed | undefined;
   // Built on demand: with a thousand known posts, normalising links and titles took longer than all the rest of the comparison.
   #byDate: Map<number | undefined, KnownPost[]> | undefined;
@@ -39,17 +40,22 @@ export class Looks {
   #sharedPlaces: ReadonlySet<string> | undefined;
   #sharedTitles: ReadonlySet<string> | undefined;
   #sharedDates: ReadonlySet<string> | undefined;
+  #sharedWords: ReadonlySet<string> | undefined;
 
-  /** `isWhole`: what the document does not show, the source does not show any more. */
+  /**
+   * `isWhole`: what the document does not show, the source does not show any more. `linksHold`: most of the document was found by name, so
+   * links are not written anew.
+   */
   constructor(
     known: readonly KnownPost[],
     candidates: readonly Candidate[],
-    { now, isWhole }: { now: number; isWhole: boolean },
+    { now, isWhole, linksHold = false }: { now: number; isWhole: boolean; linksHold?: boolean },
   ) {
     this.#known = known;
     this.#candidates = candidates;
     this.#now = now;
     this.#isWhole = isWhole;
+    this.#linksHold = linksHold;
   }
 
   find(candidate: Candidate, how: Strictness): KnownPost[] {
@@ -62,9 +68,11 @@ export class Looks {
     const again = this.#saidAgain(candidate, onPage, how);
     if (how === 'strict') return [...moved, ...again];
     const titled = this.#titledAs(post);
-    const isTelling = post.publishedAt !== undefined || !isWordless(post);
     const dated = titled.filter(
-      (known) => isTelling && sameDate(candidate, known) && !this.#isElsewhere(candidate, known),
+      (known) =>
+        sameDate(candidate, known) &&
+        (post.publishedAt !== undefined || this.#isToldByWords(candidate, known)) &&
+        !this.#isElsewhere(candidate, known),
     );
     const telling = linked ? this.#atLinkOf(candidate, onPage) : [];
     if (guid !== undefined) {
@@ -180,6 +188,17 @@ export class Looks {
   /** A title may come several times a day: where the document shows it several times, only the same words make it the same post. */
   #saidOnDate(post: Candidate['post'], dated: readonly KnownPost[]): KnownPost[] {
     return isWordless(post) ? [] : dated.filter(({ textHash }) => textHash === post.textHash);
+  }
+
+  /**
+   * The words take the place of a date. But a list may say "New today" of each of its posts; and where links hold, the same words at another
+   * link are another post.
+   */
+  #isToldByWords(candidate: Candidate, known: KnownPost): boolean {
+    const { linked, post } = candidate;
+    if (isWordless(post) || (linked && this.#linksHold && !sameLink(candidate, known))) return false;
+    this.#sharedWords ??= repeated(this.#candidates.map((each) => each.post.textHash));
+    return !this.#sharedWords.has(post.textHash);
   }
 
   #isSharedTitle({ title }: { title: string }): boolean {
