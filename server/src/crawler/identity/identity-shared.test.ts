@@ -97,6 +97,22 @@ test('where guids and links change, strips of one title come once, each on its d
   assert.equal(list(3, [6, 5, 4, 3, 2]).length, 1);
 });
 
+test('where guids and links change, two strips of one title and day do not bring the others again', () => {
+  const shelf = new Shelf();
+  const list = (visit: number) =>
+    [6, 5, 4, 3, 2, 2].map((day, n) =>
+      post(n, {
+        guid: `${visit}-${n}`,
+        url: `${SITE}${n}?session=${visit}`,
+        title: 'Strip',
+        publishedAt: NOW - 30 * DAY + day * DAY,
+        content: `<img src="${SITE}${n}.png">`,
+      }),
+    );
+  assert.equal(shelf.fresh(list(1)).length, 6);
+  assert.equal(shelf.fresh(list(2)).length, 2);
+});
+
 test('a page for each sign, under whose guid and title each day has its words, loses no day', () => {
   const shelf = new Shelf();
   const signs = (...days: number[]): Partial<FeedPost>[] =>

@@ -68,12 +68,7 @@ export class Looks {
     const again = this.#saidAgain(candidate, onPage, how);
     if (how === 'strict') return [...moved, ...again];
     const titled = this.#titledAs(post);
-    const dated = titled.filter(
-      (known) =>
-        sameDate(candidate, known) &&
-        (post.publishedAt !== undefined || this.#isToldByWords(candidate, known)) &&
-        !this.#isElsewhere(candidate, known),
-    );
+    const dated = this.#datedAs(candidate, titled);
     const telling = linked ? this.#atLinkOf(candidate, onPage) : [];
     if (guid !== undefined) {
       const isTold = !this.#isSharedTitle(post) || this.#isOwnDate(post);
@@ -112,7 +107,11 @@ export class Looks {
   provenBy(candidate: Candidate): KnownPost[] {
     const isSame = (known: KnownPost): boolean =>
       known.textHash === candidate.post.textHash || sameDate(candidate, known);
-    return this.find(candidate, 'loose').filter(isSame);
+    const { post, linked } = candidate;
+    // Some of many pictures may have one title and day. Where guids are ignored, only links of their own keep them apart.
+    const isOwnPicture = isWordless(post) && linked && !this.#sharesPage(post);
+    const pictures = isOwnPicture ? this.#datedAs(candidate, this.#titledAs(post)) : [];
+    return [...this.find(candidate, 'loose'), ...pictures].filter(isSame);
   }
 
   #movedTo(candidate: Candidate): KnownPost[] {
@@ -183,6 +182,15 @@ export class Looks {
   #sharesPage({ url }: { url: string }): boolean {
     this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparablePage(post.url)));
     return this.#sharedLinks.has(comparablePage(url));
+  }
+
+  #datedAs(candidate: Candidate, titled: readonly KnownPost[]): KnownPost[] {
+    return titled.filter(
+      (known) =>
+        sameDate(candidate, known) &&
+        (candidate.post.publishedAt !== undefined || this.#isToldByWords(candidate, known)) &&
+        !this.#isElsewhere(candidate, known),
+    );
   }
 
   /** A title may come several times a day: where the document shows it several times, only the same words make it the same post. */
