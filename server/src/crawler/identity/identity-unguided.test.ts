@@ -239,3 +239,17 @@ test('links that bear a session bring nothing twice where titles come again in a
     [8, 1, 1, 1],
   );
 });
+
+test('pictures of one title come once, each on its day, though their addresses are signed anew', () => {
+  const shelf = new Shelf();
+  const list = (visit: number, ...numbers: number[]): number =>
+    shelf.visit(
+      numbers.map((n) => {
+        const url = `https://site.example/${n}.png?signature=${visit}`;
+        return { url, publishedAt: Shelf.NOW - (30 - n) * 86_400_000, content: `<img src="${url}">` };
+      }),
+    ).fresh.length;
+  assert.equal(list(1, 5, 4, 3, 2, 1), 5);
+  assert.equal(list(2, 5, 4, 3, 2, 1), 0);
+  assert.equal(list(3, 7, 6, 5, 4, 3), 2);
+});

@@ -214,6 +214,12 @@ export class Looks {
     return this.#sharedTitles.has(comparableTitle(title));
   }
 
+  /** A picture has no words to tell it, so its date has to, and if links do not hold. Signatures in addresses of pictures expire. */
+  #isPictureMoved({ linked, post }: Candidate, dated: readonly KnownPost[]): boolean {
+    if (!linked || this.#linksHold || !isWordless(post)) return false;
+    return post.publishedAt !== undefined && this.#isOwnDate(post) && dated.length === 1;
+  }
+
   /** No other post of the document has the date. */
   #isOwnDate({ publishedAt }: Candidate['post']): boolean {
     this.#sharedDates ??= repeated(this.#candidates.map((each) => `${each.post.publishedAt}`));
@@ -222,7 +228,7 @@ export class Looks {
 
   /**
    * A new post may have the title of an old one each week or each day, so a title counts only if the document shows it once, or together
-   * with the same date and the same words. With the title, the date counts if no other post has it, and the words count if there are any: a
+   * with the same date and the same words, or the date alone of a picture. With the title, the date counts if no other post has it, and the words count if there are any: a
    * comic may have none. Without a link and a date of its own, a post with known words may be a new post that repeats them, so it counts
    * as known only if it has come too often for that.
    */
@@ -232,7 +238,9 @@ export class Looks {
   ): KnownPost[] {
     const { post, linked } = candidate;
     const hasSameWords = (known: KnownPost): boolean => known.textHash === post.textHash;
-    if (this.#isSharedTitle(post)) return this.#saidOnDate(post, dated);
+    if (this.#isSharedTitle(post)) {
+      return this.#isPictureMoved(candidate, dated) ? dated : this.#saidOnDate(post, dated);
+    }
     if (titled.length === 0) return [];
     if (this.#isOwnDate(post) && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0)
       return dated;
