@@ -93,3 +93,12 @@ for (const [what, guid] of [
     );
   });
 }
+
+test('undated posts that all have one page for a link, under new guids each visit, lose none when one comes alone', () => {
+  const shelf = new Shelf();
+  const list = (visit: number, ...numbers: number[]) =>
+    shelf.visit(numbers.map((n) => post(0, n, { guid: `${visit}-${n}`, url: 'https://site.example/log' })));
+  assert.equal(list(1, 4, 3, 2, 1).fresh.length, 4);
+  assert.equal(list(2, 4, 3, 2, 1).fresh.length, 0);
+  assert.deepEqual([list(3, 5, 4, 3, 2).fresh.length, list(4, 6).fresh.length], [1, 1]);
+});

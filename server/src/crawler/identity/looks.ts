@@ -105,9 +105,12 @@ export class Looks {
    * forecast, a horoscope. So link and title prove nothing without the words or the date.
    */
   provenBy(candidate: Candidate): KnownPost[] {
-    const isSame = (known: KnownPost): boolean =>
-      known.textHash === candidate.post.textHash || sameDate(candidate, known);
     const { post, linked } = candidate;
+    const isOnePage = post.publishedAt === undefined && this.#sharesPage(post) && !hasPlace(post.url);
+    // Where link, title and words find it anyway, and the link is that of all, to name posts by their links would lose some.
+    const isSame = (known: KnownPost): boolean =>
+      (known.textHash === post.textHash || sameDate(candidate, known)) &&
+      !(isOnePage && sameLink(candidate, known));
     // Some of many pictures may have one title and day. Where guids are ignored, only links of their own keep them apart.
     const isOwnPicture = isWordless(post) && linked && !this.#sharesPage(post);
     const pictures = isOwnPicture ? this.#datedAs(candidate, this.#titledAs(post)) : [];
@@ -265,6 +268,10 @@ export function countAlike(
     if (found) alike.add(found);
   }
   return alike.size;
+}
+
+function hasPlace(url: string): boolean {
+  return comparablePlace(url) !== comparableUrl(url);
 }
 
 export function sameLink({ post }: Candidate, known: KnownPost): boolean {
