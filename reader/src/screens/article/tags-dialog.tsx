@@ -6,6 +6,7 @@ import type { Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { showToast } from '../../frame/status.ts';
+import { TitleForm } from '../../frame/title-form.tsx';
 import { t } from '../../texts/translate.ts';
 
 export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
@@ -39,10 +40,18 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
       }
     });
   };
+  const create = (title: string): boolean => {
+    if (title !== '') put(title, true);
+    return title !== '';
+  };
   return (
     <ModalDialog label={t('article.tags')} close={close}>
       <div class="inside">
-        <NewTag put={(title) => put(title, true)} />
+        <TitleForm label={t('article.newTag')} create={create}>
+          <button type="submit" class="b s">
+            {t('article.addTag')}
+          </button>
+        </TitleForm>
         <div class="checks">
           {[...new Set([...known, ...own])].map((title) => (
             <label key={title}>
@@ -62,31 +71,5 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
         )}
       </div>
     </ModalDialog>
-  );
-}
-
-function NewTag({ put }: { put: (title: string) => void }) {
-  const [title, setTitle] = useState('');
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (title.trim() !== '') put(title.trim());
-    setTitle('');
-  };
-  return (
-    <form class="in-line" onSubmit={submit}>
-      <input
-        required
-        maxLength={200}
-        dir="auto"
-        autocomplete="off"
-        aria-label={t('article.newTag')}
-        placeholder={t('article.newTag')}
-        value={title}
-        onInput={(event) => setTitle(event.currentTarget.value)}
-      />
-      <button type="submit" class="b s">
-        {t('article.addTag')}
-      </button>
-    </form>
   );
 }

@@ -5,8 +5,8 @@ import { groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { say, showToast } from '../../frame/status.ts';
+import { TitleForm } from '../../frame/title-form.tsx';
 import { locale, t } from '../../texts/translate.ts';
-import { NewGroupForm } from '../manage/new-group-form.tsx';
 import { useChoice } from './choice.ts';
 
 /** The intervals offered, in seconds: from the service's minimum to its maximum. */
@@ -105,11 +105,11 @@ function Groups({ feed }: { feed: Feed }) {
           </label>
         ))}
       </div>
-      <NewGroupForm create={create}>
+      <TitleForm label={t('manage.newGroup')} create={create}>
         <button type="submit" class="b s">
           {t('manage.create')}
         </button>
-      </NewGroupForm>
+      </TitleForm>
     </fieldset>
   );
 }

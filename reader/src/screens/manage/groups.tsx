@@ -5,9 +5,9 @@ import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { TitleForm } from '../../frame/title-form.tsx';
 import { locale, t } from '../../texts/translate.ts';
 import { createGroup, removeGroup, renameGroup, shiftGroup } from './actions.ts';
-import { NewGroupForm } from './new-group-form.tsx';
 import { RenameField } from './rename.tsx';
 
 interface Props {
@@ -136,10 +136,10 @@ function NewGroup({ onMade }: { onMade: (groupId: number) => void }) {
     return group !== undefined;
   };
   return (
-    <NewGroupForm create={create}>
+    <TitleForm label={t('manage.newGroup')} create={create}>
       <button type="submit" class="ib" aria-label={t('manage.create')} title={t('manage.create')}>
         <Icon name="plus" />
       </button>
-    </NewGroupForm>
+    </TitleForm>
   );
 }

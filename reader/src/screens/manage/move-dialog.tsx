@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
+import { TitleForm } from '../../frame/title-form.tsx';
 import { t } from '../../texts/translate.ts';
 import { createGroup, moveFeeds } from './actions.ts';
-import { NewGroupForm } from './new-group-form.tsx';
 
 interface Props {
   feedIds: readonly number[];
@@ -35,11 +35,11 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
           ))}
           <Target text={t('add.noGroup')} act={() => void move(undefined)} />
         </ul>
-        <NewGroupForm create={create}>
+        <TitleForm label={t('manage.newGroup')} create={create}>
           <button type="submit" class="b s">
             {t('manage.moveHere')}
           </button>
-        </NewGroupForm>
+        </TitleForm>
         {failure !== '' && (
           <div class="field" ref={(field) => field?.scrollIntoView({ block: 'nearest' })}>
             <p class="alert" role="alert">

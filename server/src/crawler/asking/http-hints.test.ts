@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inTimeZones } from '../../../test/time-zones.ts';
 import { httpHints } from './http-hints.ts';
 
 const NOW = Date.UTC(2026, 0, 7, 12);
@@ -69,14 +70,8 @@ for (const written of [
   'Wed, 07 Jan 2026 14:00:00',
 ]) {
   test(`rule 17: Retry-After ${written} means GMT, wherever we are (RFC 9110 §5.6.7)`, (t) => {
-    const { TZ } = process.env;
-    t.after(() => {
-      if (TZ === undefined) delete process.env.TZ;
-      else process.env.TZ = TZ;
-    });
-    for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
-      process.env.TZ = zone;
+    inTimeZones(t, (zone) => {
       assert.equal(httpHints(new Map([['retry-after', written]]), NOW).retryAfterMs, 7_200 * SECOND, zone);
-    }
+    });
   });
 }

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inTimeZones } from '../../../test/time-zones.ts';
 import { timeOf } from './fields.ts';
 
 const AT = Date.UTC(2026, 0, 7, 14, 30, 15);
 
 test('a date in an import is the same on every machine, with a zone and without', (t) => {
-  const { TZ } = process.env;
-  t.after(() => {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
-  });
-  for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
-    process.env.TZ = zone;
+  inTimeZones(t, (zone) => {
     for (const written of [
       '2026-01-07T14:30:15.000Z',
       '2026-01-07T15:30:15+01:00',
@@ -26,5 +21,5 @@ test('a date in an import is the same on every machine, with a zone and without'
     assert.equal(timeOf('2026-01-07T14:30:15.123Z'), AT + 123);
     for (const none of ['', 'yesterday', '2026-02-30T00:00:00Z', '9'.repeat(30), null, {}])
       assert.equal(timeOf(none), undefined, String(none));
-  }
+  });
 });

@@ -1,16 +1,17 @@
-// The form for the title of a new group, wherever one can be made.
+// The form for the title of something new, such as a group or a tag.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { t } from '../../texts/translate.ts';
 
 interface Props {
-  /** Resolves to whether the group was made: then the field is emptied. */
-  create: (title: string) => Promise<boolean>;
+  /** What the field is for. */
+  label: string;
+  /** Gets the title without blanks at its ends, and returns whether it was taken: then the field is emptied. */
+  create: (title: string) => boolean | Promise<boolean>;
   /** The button. */
   children: ComponentChildren;
 }
 
-export function NewGroupForm({ create, children }: Props) {
+export function TitleForm({ label, create, children }: Props) {
   const [title, setTitle] = useState('');
   const isBusy = useRef(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -30,8 +31,8 @@ export function NewGroupForm({ create, children }: Props) {
         maxLength={200}
         dir="auto"
         autocomplete="off"
-        aria-label={t('manage.newGroup')}
-        placeholder={t('manage.newGroup')}
+        aria-label={label}
+        placeholder={label}
         value={title}
         onInput={(event) => setTitle(event.currentTarget.value)}
       />
