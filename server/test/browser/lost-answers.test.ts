@@ -23,7 +23,7 @@ test('an Undo whose answer was lost is done when it is tried again, and not take
     await page.getByText('Cannot reach').first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 5);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone').first().waitFor();
+    await isUndone(page);
     await agrees(page, 5);
   });
 });
@@ -39,7 +39,7 @@ test('an Undo of what has been undone elsewhere changes nothing', { skip: !brows
     await house.client.journal.undo(entry?.id ?? 0);
     await agrees(page, 5);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone').first().waitFor();
+    await isUndone(page);
     await agrees(page, 5);
   });
 });
@@ -85,7 +85,7 @@ for (const posts of [5, 1]) {
       await page.keyboard.press('m');
       await unreadIs(0);
       await page.keyboard.press('z');
-      await page.getByText('Undone').first().waitFor();
+      await isUndone(page);
       await agrees(page, posts - 1);
     });
   });
@@ -293,4 +293,10 @@ async function agrees(page: Page, unread: number): Promise<void> {
     assert.equal(await page.locator('#list .row:not(.read)').count(), unread);
     assert.match(await page.title(), unread === 0 ? /^[^(]/ : new RegExp(`^\\(${unread}\\) `));
   });
+}
+
+/** A refusal says so as well, in other words. */
+async function isUndone(page: Page): Promise<void> {
+  await page.getByText('Undone').first().waitFor();
+  assert.equal(await page.getByText('Cannot undo').count(), 0);
 }
