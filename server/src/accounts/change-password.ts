@@ -27,7 +27,8 @@ export async function changePassword(
 ): Promise<string> {
   const { store, audit } = options;
   const { user } = await store.read((tx) => requireMayChange(tx, options, secret));
-  const known = await checkPassword(options, { name: user.name, password: current, address: place.address });
+  const asked = { name: user.name, password: current, address: place.address, by: 'confirm' } as const;
+  const known = await checkPassword(options, asked);
   if (!known)
     throw new Refusal('cannot', `Cannot ${action}: the current password is wrong`, {
       reason: 'password-wrong',

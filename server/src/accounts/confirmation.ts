@@ -35,7 +35,7 @@ export async function confirmByPassword(
   { user }: Session,
   { secret, password, code, address }: { secret: string; password: string; code: string; address: string },
 ): Promise<void> {
-  const known = await checkPassword(options, { name: user.name, password, address });
+  const known = await checkPassword(options, { name: user.name, password, address, by: 'confirm' });
   const isWanted = await options.store.read((tx) => wantsCode(tx, user.id));
   const isRight = known !== undefined && (!isWanted || (await takeCode(options, user.id, code)));
   if (!isRight) {

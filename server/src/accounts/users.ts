@@ -12,7 +12,7 @@ import { changeFact, forgetFact, SET_UP } from '../store/facts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { giveBackSignInTries, takeSignInTry } from './sign-in-tries.ts';
+import { giveBackSignInTries, takeSignInTry, type WayIn } from './sign-in-tries.ts';
 
 export interface Credentials {
   name: string;
@@ -92,17 +92,17 @@ export async function replacePassword(tx: WriteTx, userId: number, passwordHash:
 
 /**
  * The user with this name and password, or undefined, after the same time whether the name or the password is wrong. Refuses with
- * `too-many` after too many tries from this address or on this account.
+ * `too-many` after too many tries from this address or on this account, of which those `by` another way do not count.
  */
 export async function checkPassword(
   { store, rateLimits }: Pick<AccountsOptions, 'store' | 'rateLimits'>,
-  { name, password, address }: Credentials & { address: string },
+  { name, password, address, by = 'sign-in' }: Credentials & { address: string; by?: WayIn },
 ): Promise<Known | undefined> {
-  if (rateLimits) await store.write((tx) => takeSignInTry(tx, 'sign-in', { name, address }));
+  if (rateLimits) await store.write((tx) => takeSignInTry(tx, by, { name, address }));
   const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
   const right = await isPassword(known?.passwordHash, password);
   if (!known || !right) return undefined;
-  if (rateLimits) await store.write((tx) => giveBackSignInTries(tx, 'sign-in', name));
+  if (rateLimits) await store.write((tx) => giveBackSignInTries(tx, by, name));
   return known;
 }
 
