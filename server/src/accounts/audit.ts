@@ -19,6 +19,7 @@ export type AuditEvent =
   | 'user enabled'
   | 'user deleted'
   | 'invitation made'
+  | 'invitation revoked'
   | 'invitation used'
   | 'app password made'
   | 'app password revoked';

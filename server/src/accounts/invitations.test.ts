@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { User } from '../model/user.ts';
 import { sql } from '../store/sql.ts';
-import { acceptInvitation, makeInvitation, openInvitation } from './invitations.ts';
+import { acceptInvitation, makeInvitation, openInvitation, revokeInvitation } from './invitations.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { refuses } from './testing/refuses.ts';
 import { createUser, listUsers } from './users.ts';
@@ -41,6 +41,26 @@ test('a link is not tried without end with names that are taken: each try costs 
   await assert.rejects(accept('Bo'), refuses('too-many'));
   await accounts.clock.advance(60_000);
   assert.equal((await accept('Bo')).name, 'Bo');
+});
+
+test('the log tells who has made a link, and who has revoked it', async (t) => {
+  const heard: unknown[] = [];
+  const accounts = await openTestAccounts(t, { audit: (...event) => heard.push(event) });
+  const [one, two] = [
+    await createUser(accounts, { name: 'Ines', password }),
+    await createUser(accounts, { name: 'Bo', password }),
+  ];
+  heard.length = 0;
+  const { invitation } = await makeInvitation(accounts, { note: '', byUserId: one.id });
+  await revokeInvitation(accounts, { id: invitation.id, byUserId: two.id });
+  await assert.rejects(
+    revokeInvitation(accounts, { id: invitation.id, byUserId: two.id }),
+    refuses('not-found'),
+  );
+  assert.deepEqual(heard, [
+    ['invitation made', { byUserId: one.id }],
+    ['invitation revoked', { byUserId: two.id }],
+  ]);
 });
 
 async function link(accounts: TestAccounts, user?: User): Promise<string> {

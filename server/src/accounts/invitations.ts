@@ -43,8 +43,8 @@ interface Offer {
 
 /**
  * Makes a link: for a new person, or to give `userId` a new password. It outlives the session that asks for it, so a session that was ended
- * meanwhile gets none. Refuses with `invalid` a note that is too long, with `not-found` an unknown or disabled user, and with
- * `unauthenticated`.
+ * meanwhile gets none. Refuses with `invalid` a note that is too long, with `cannot` an administrator's own account, of which the password
+ * changes only for who knows it, with `not-found` an unknown or disabled user, and with `unauthenticated`.
  */
 export async function makeInvitation(
   { store, publicUrl, audit }: Acting,
@@ -55,12 +55,19 @@ export async function makeInvitation(
       'invalid',
       `Cannot make invitation: note is longer than ${maxInvitationNoteCharacters} characters`,
     );
+  if (userId !== undefined && userId === byUserId)
+    throw new Refusal('cannot', 'Cannot reset user: it is you; change your password instead', {
+      reason: 'it-is-you',
+    });
   const token = newSecret('invitation');
   const invitation = await store.write(async (tx) => {
     if (session !== undefined) await requireSession(tx, session, 'make invitation');
     const user = userId === undefined ? undefined : await findUserById(tx, userId);
     if (userId !== undefined && !user)
-      throw new Refusal('not-found', 'Cannot make invitation: there is no such user, or it is disabled');
+      throw new Refusal(
+        'not-found',
+        'Cannot reset user: there is no such user, or it is disabled; enable it first',
+      );
     const made = { id: newId(), userId, note: note.trim(), expiresAt: tx.now + invitationTtlMs };
     await invitations.insertInvitation(tx, { ...made, hash: hashOf(token), createdBy: byUserId });
     return { ...made, userName: user?.name, createdAt: tx.now };
@@ -75,9 +82,13 @@ export function listInvitations({ store }: WithStore): Promise<Invitation[]> {
 }
 
 /** Throws Refusal `not-found`. */
-export async function revokeInvitation({ store }: WithStore, id: string): Promise<void> {
+export async function revokeInvitation(
+  { store, audit }: Pick<AccountsOptions, 'store' | 'audit'>,
+  { id, byUserId }: { id: string; byUserId: number },
+): Promise<void> {
   if (!(await store.write((tx) => invitations.deleteInvitation(tx, id))))
     throw new Refusal('not-found', 'Cannot revoke invitation: there is none of this id');
+  audit?.('invitation revoked', { byUserId });
 }
 
 /** What a link offers. Throws Refusal `gone`. */

@@ -132,6 +132,17 @@ test('a link that was revoked, or is a week old, makes nothing', async (t) => {
   assert.equal((await openLink(house, `${old.link}x`, fields)).status, 410);
 });
 
+test('an open browser of an administrator is not enough to take that account over by a reset', async (t) => {
+  const house = await testHouse(t);
+  const { client, userId } = await browserClient(house, 'ines');
+  await assert.rejects(client.admin.reset(userId), (error) => {
+    assert.ok(error instanceof CourantError);
+    assert.deepEqual([error.status, error.reason], [422, 'it-is-you']);
+    return true;
+  });
+  assert.deepEqual(await client.admin.invitations(), []);
+});
+
 test('a reset gives its owner a new password, and ends codes, sessions and apps of before', async (t) => {
   const house = await testHouse(t);
   const admin = await browserClient(house, 'ines');

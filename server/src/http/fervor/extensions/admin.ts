@@ -58,7 +58,8 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     return json(present.presentFreshInvitation(await makeInvitation(accounts, { note, ...maker(call) })));
   }),
   post('invitations/revoke', 'revoke invitation', async ({ accounts }, call) => {
-    await revokeInvitation(accounts, (await readForm(call, invitationIdForm, 'revoke invitation')).id);
+    const { id } = await readForm(call, invitationIdForm, 'revoke invitation');
+    await revokeInvitation(accounts, { id, byUserId: call.userId });
     return noContent();
   }),
   get('instance', 'get instance', async ({ library, instance }) =>
