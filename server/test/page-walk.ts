@@ -40,6 +40,8 @@ export async function walkPages(t: TestContext, language: string): Promise<Page[
   const signIn = await visitor.go('/sign-in');
   const password = 'Otto has a long password';
   await visitor.submit(signIn, '/sign-in', { username: 'Otto', password });
+  const { link } = await makeInvitation(house.house.accounts, { note: '', byUserId: undefined });
+  await visitor.go(link.replace(publicUrl, ''));
   await readWithoutScript(house, visitor, me);
   await letAppsIn(house, visitor);
   await makeAppPasswords(house, visitor, password);

@@ -139,9 +139,13 @@ async function offerOf(tx: ReadTx, token: string): Promise<Offer> {
 }
 
 function gone(): Refusal {
-  return new Refusal('gone', 'Cannot open invitation: it was used, revoked, or is too old; ask for another', {
-    reason: 'invitation-over',
-  });
+  return new Refusal(
+    'gone',
+    'Cannot open invitation: it was used, revoked, or is too old; sign in if it was you who used it, or ask for another',
+    {
+      reason: 'invitation-over',
+    },
+  );
 }
 
 function facts(userId: number | undefined): { userId?: number } {

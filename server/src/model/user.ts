@@ -51,7 +51,7 @@ export function requireUserName(name: string): void {
     );
   // Colons part name and password in HTTP Basic and in Fever's key; control characters have no place in a name.
   if (/[\p{C}:]/u.test(trimmed))
-    throw new Refusal('invalid', 'Cannot create user: the name holds a colon or a control character', {
+    throw new Refusal('invalid', 'Cannot create user: the name holds a colon or an invisible character', {
       reason: 'name-not-allowed',
     });
 }

@@ -47,10 +47,7 @@ export async function readOwnForm(
   action: string,
 ): Promise<{ form: Record<string, string>; browser: Browser }> {
   // A request without an origin is not from a current browser, and still needs the token.
-  if (originOf(accounts, call) === 'other')
-    throw new Refusal('forbidden', `Cannot ${action}: the form was sent by another site`, {
-      reason: 'other-site',
-    });
+  if (originOf(accounts, call) === 'other') throw fromElsewhere(accounts, call, action);
   const form = await readForm(call.request, action);
   const browser = await readBrowser(accounts, call);
   if (browser.isNew)
@@ -64,4 +61,19 @@ export async function readOwnForm(
       reason: 'page-outdated',
     });
   return { form, browser };
+}
+
+/** Mostly it is no attack: a server of one's own was opened at another of its addresses than the one that it knows. */
+function fromElsewhere(
+  { publicUrl }: Pick<AccountsOptions, 'publicUrl'>,
+  { request }: Call,
+  action: string,
+): Refusal {
+  const origin = request.headers.get('Origin') ?? '';
+  const there = URL.canParse(origin) ? new URL(origin).origin : 'another site';
+  return new Refusal(
+    'forbidden',
+    `Cannot ${action}: the form comes from ${there}, and the address of this server is ${publicUrl}; open it there, or have COURANT_PUBLIC_URL set to the address that people use`,
+    { reason: 'other-site' },
+  );
 }

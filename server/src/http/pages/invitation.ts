@@ -11,7 +11,7 @@ import { statusOf } from './errors.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { endsLinks } from './password.ts';
 import { enter } from './sign-in.ts';
 
@@ -53,6 +53,7 @@ function invitationPage(
   const body = html`<h1>${title}</h1>
 <p class="sub">${user ? say('invitation.resetHint', { name: html`<b><bdi>${user.name}</bdi></b>` }) : say('invitation.hint', { host: html`<b><bdi>${hostOf(house)}</bdi></b>` })}</p>
 ${user && endsLinks(house, user)}
+${signsOut(house, browser, user)}
 ${refusal && alert(house.sayWhy(refusal))}
 <form method="post" action="${invitationPath}">
 ${csrfField(browser)}<input type="hidden" name="token" value="${token}">
@@ -61,4 +62,10 @@ ${newPasswordField(house, say('fields.password'))}
 <button class="button primary">${say(user ? 'invitation.set' : 'invitation.make')}</button>
 </form>`;
   return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+}
+
+/** An administrator who looks at the link before sending it must not lose a session, and the link, without knowing. */
+function signsOut({ say }: House, { session }: Browser, user: User | undefined): Html | undefined {
+  if (!session || session.user.id === user?.id) return undefined;
+  return alert(say('invitation.signsOut', { name: html`<b><bdi>${session.user.name}</bdi></b>` }), 'caution');
 }

@@ -50,7 +50,7 @@ test('a wrong password is told in the form, which keeps the name', async (t) => 
   const page = await visitor.go('/sign-in?next=/password');
   const again = await visitor.submit(page, '/sign-in', { username: '"Ines"', password: 'wrong' });
   assert.equal(again.status, 403);
-  assert.match(again.text, /id="problem" role="alert"/);
+  assert.match(again.text, /id="problem" role="alert".* can send you a link to set a new one\./);
   // The password has the focus: with it, a screen reader reads out what is wrong.
   assert.match(
     again.text,
@@ -83,6 +83,12 @@ test('a form from another site, or without our token or cookie, is refused', asy
   ];
   for (const each of headers)
     assert.equal((await visitor.submit(page, '/sign-in', fields, each)).status, 403, JSON.stringify(each));
+  const told = (origin: string): Promise<string> =>
+    post(house, '/sign-in', {}, { Origin: origin }).then((answer) => answer.text());
+  const where = 'and the address of this server is https://news.example.org; open it there';
+  const known = `the form comes from http://192.0.2.1:8080, ${where}`;
+  assert.ok((await told('http://192.0.2.1:8080')).includes(known), 'opened at another address');
+  assert.ok((await told('null')).includes(`the form comes from another site, ${where}`));
   assert.equal((await visitor.submit(page, '/sign-in', { ...fields, csrf: 'x' })).status, 403);
   const { cookie } = visitor;
   visitor.cookie = '';
@@ -210,13 +216,15 @@ test('whoever administers is told that links made for others end with the passwo
   }
 });
 
-test('who takes an invitation in a browser where somebody is signed in ends that session', async (t) => {
+test('who takes an invitation in a browser where somebody is signed in ends that session, and is told before', async (t) => {
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);
   const { cookie } = visitor;
   const accounts = { ...house.accounts, publicUrl };
   const { link } = await makeInvitation(accounts, { note: '', byUserId: undefined });
   const page = await visitor.go(link.slice(publicUrl.length));
+  assert.match(page.text, /role="note">.*You are signed in here as <b><bdi>Ines<.*signs you out/);
+  assert.doesNotMatch((await openVisitor(house).go(link.slice(publicUrl.length))).text, /role="note"/);
   await visitor.submit(page, '/invitation', { username: 'Otto', password: 'correct horse battery' });
   assert.match((await visitor.go('/account')).text, /Hello, Otto/);
   visitor.cookie = cookie;

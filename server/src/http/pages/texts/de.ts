@@ -43,7 +43,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'signIn.toApp': 'bei {host}, um mit {app} fortzufahren',
   'signIn.passkey': 'Mit Passkey anmelden',
   'signIn.noMatch':
-    'Zu diesem Namen und Passwort gibt es hier kein Konto. Prüfe beides und versuche es noch einmal.',
+    'Zu diesem Namen und Passwort gibt es hier kein Konto. Prüfe beides und versuche es noch einmal. Wenn du das Passwort vergessen hast, kann dir, wer diesen Server betreibt, einen Link für ein neues schicken.',
   'signIn.oneMoreStep': 'Noch ein Schritt',
   'signIn.typeCode': 'Tippe den Code ein, den deine Authenticator-App jetzt zeigt.',
   'signIn.codeHint': 'Sechs Ziffern oder einer deiner Notfallcodes.',
@@ -66,6 +66,8 @@ export const de: Catalogue<'one' | 'other'> = {
 
   'invitation.welcome': 'Willkommen',
   'invitation.hint': 'Du bist eingeladen, auf {host} zu lesen. Wähle einen Namen und ein Passwort.',
+  'invitation.signsOut':
+    'Du bist hier als {name} angemeldet; wenn du weitermachst, wirst du abgemeldet. Um angemeldet zu bleiben, öffne den Link in einem anderen Browser.',
   'invitation.make': 'Konto anlegen',
   'invitation.newPassword': 'Ein neues Passwort',
   'invitation.resetHint':
@@ -243,7 +245,7 @@ export const deRefusals: Refusals = {
   'name-taken': 'Der Name ist vergeben.',
   'name-empty': 'Der Name ist leer.',
   'name-too-long': 'Der Name ist zu lang.',
-  'name-not-allowed': 'Im Namen steht ein Doppelpunkt oder ein Steuerzeichen.',
+  'name-not-allowed': 'Im Namen steht ein Doppelpunkt oder ein unsichtbares Zeichen.',
   'password-wrong': 'Das Passwort stimmt nicht.',
   'password-too-short': 'Das Passwort ist zu kurz.',
   'password-too-long': 'Das Passwort ist zu lang.',
@@ -263,13 +265,14 @@ export const deRefusals: Refusals = {
   'set-up-code-wrong': 'Das ist nicht der Einrichtungscode, den der Server ausgegeben hat.',
   'set-up-over': 'Es gibt schon ein Konto.',
   'invitation-over':
-    'Die Einladung wurde benutzt oder zurückgezogen, oder sie ist zu alt; bitte um eine neue.',
+    'Der Link wurde benutzt oder zurückgezogen, oder er ist zu alt. Wenn du ihn selbst benutzt hast, melde dich an; sonst bitte um einen neuen.',
   'open-too-long': 'Die Seite war zu lange offen oder ist schon beantwortet; versuche es noch einmal.',
   'app-unknown': 'Dieser Server kennt die App nicht; lass sie sich neu registrieren.',
   'app-address-unknown': 'Die App nennt eine andere Adresse (redirect_uri), als sie registriert hat.',
   'app-address-plain':
     'Die Adresse der App (redirect_uri) ist unverschlüsselt, und das lässt dieser Server nicht zu.',
-  'other-site': 'Das Formular kam von einer anderen Website.',
+  'other-site':
+    'Das Formular kam nicht von der Adresse dieses Servers. Öffne ihn unter seiner eigenen; wer ihn betreibt, legt sie mit COURANT_PUBLIC_URL fest.',
   'cookie-missing':
     'Dein Browser hat unser Cookie nicht behalten; erlaube Cookies, gehe zurück und versuche es noch einmal.',
   'page-outdated': 'Die Seite war veraltet; gehe zurück und lade sie neu.',

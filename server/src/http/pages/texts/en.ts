@@ -39,7 +39,8 @@ export const en = {
   'signIn.to': 'to {host}',
   'signIn.toApp': 'to continue to {app} on {host}',
   'signIn.passkey': 'Sign in with a passkey',
-  'signIn.noMatch': 'That name and password don’t match an account here. Check both and try again.',
+  'signIn.noMatch':
+    'That name and password don’t match an account here. Check both and try again. If you have forgotten the password, whoever runs this server can send you a link to set a new one.',
   'signIn.oneMoreStep': 'One more step',
   'signIn.typeCode': 'Type the code that your authenticator app shows now.',
   'signIn.codeHint': 'Six digits, or one of your recovery codes.',
@@ -61,6 +62,8 @@ export const en = {
 
   'invitation.welcome': 'Welcome',
   'invitation.hint': 'You are invited to read on {host}. Choose a name and a password.',
+  'invitation.signsOut':
+    'You are signed in here as {name}; going on signs you out. To stay signed in, open the link in another browser.',
   'invitation.make': 'Create the account',
   'invitation.newPassword': 'A new password',
   'invitation.resetHint':

@@ -43,7 +43,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'signIn.toApp': 'en {host}, para continuar a {app}',
   'signIn.passkey': 'Iniciar sesión con una llave de acceso',
   'signIn.noMatch':
-    'Ese nombre y esa contraseña no corresponden a ninguna cuenta de aquí. Comprueba ambos e inténtalo de nuevo.',
+    'Ese nombre y esa contraseña no corresponden a ninguna cuenta de aquí. Comprueba ambos e inténtalo de nuevo. Si has olvidado la contraseña, quien administra este servidor puede enviarte un enlace para elegir otra.',
   'signIn.oneMoreStep': 'Un paso más',
   'signIn.typeCode': 'Escribe el código que muestra ahora tu aplicación de autenticación.',
   'signIn.codeHint': 'Seis cifras, o uno de tus códigos de recuperación.',
@@ -66,6 +66,8 @@ export const es: Catalogue<'one' | 'other'> = {
 
   'invitation.welcome': 'Te damos la bienvenida',
   'invitation.hint': 'Tienes una invitación para leer en {host}. Elige un nombre y una contraseña.',
+  'invitation.signsOut':
+    'Has iniciado sesión aquí como {name}; si continúas, se cerrará. Para conservarla, abre el enlace en otro navegador.',
   'invitation.make': 'Crear la cuenta',
   'invitation.newPassword': 'Una contraseña nueva',
   'invitation.resetHint':
@@ -243,7 +245,7 @@ export const esRefusals: Refusals = {
   'name-taken': 'El nombre ya está en uso.',
   'name-empty': 'El nombre está vacío.',
   'name-too-long': 'El nombre es demasiado largo.',
-  'name-not-allowed': 'El nombre contiene dos puntos o un carácter de control.',
+  'name-not-allowed': 'El nombre contiene dos puntos o un carácter invisible.',
   'password-wrong': 'La contraseña no es correcta.',
   'password-too-short': 'La contraseña es demasiado corta.',
   'password-too-long': 'La contraseña es demasiado larga.',
@@ -262,13 +264,15 @@ export const esRefusals: Refusals = {
   'sign-in-over': 'Ha tardado demasiado o ha habido demasiados intentos; empieza de nuevo.',
   'set-up-code-wrong': 'Este no es el código de configuración que ha mostrado el servidor.',
   'set-up-over': 'Ya hay una cuenta.',
-  'invitation-over': 'La invitación se usó, se revocó o es demasiado antigua; pide otra.',
+  'invitation-over':
+    'El enlace se usó, se revocó o es demasiado antiguo. Si lo usaste tú, inicia sesión; si no, pide otro.',
   'open-too-long': 'La página ha estado abierta demasiado tiempo o ya se ha respondido; inténtalo de nuevo.',
   'app-unknown': 'Este servidor no conoce la aplicación; deja que se registre de nuevo.',
   'app-address-unknown': 'La aplicación da otra dirección (redirect_uri) que la que registró.',
   'app-address-plain':
     'La dirección de la aplicación (redirect_uri) no está cifrada, y este servidor exige que lo esté.',
-  'other-site': 'El formulario lo ha enviado otro sitio.',
+  'other-site':
+    'El formulario no viene de la dirección de este servidor. Ábrelo en la suya; quien lo administra la establece con COURANT_PUBLIC_URL.',
   'cookie-missing':
     'Tu navegador no ha guardado nuestra cookie; permite las cookies, vuelve atrás e inténtalo de nuevo.',
   'page-outdated': 'La página estaba desfasada; vuelve atrás y recárgala.',

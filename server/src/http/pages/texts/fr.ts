@@ -43,7 +43,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'signIn.toApp': 'à {host}, pour continuer vers {app}',
   'signIn.passkey': 'Se connecter avec une clé d’accès',
   'signIn.noMatch':
-    'Ce nom et ce mot de passe ne correspondent à aucun compte ici. Vérifiez les deux et réessayez.',
+    'Ce nom et ce mot de passe ne correspondent à aucun compte ici. Vérifiez les deux et réessayez. Si vous avez oublié le mot de passe, le responsable de ce serveur peut vous envoyer un lien pour en choisir un autre.',
   'signIn.oneMoreStep': 'Encore une étape',
   'signIn.typeCode': 'Tapez le code que votre application d’authentification affiche maintenant.',
   'signIn.codeHint': 'Six chiffres, ou l’un de vos codes de secours.',
@@ -65,6 +65,8 @@ export const fr: Catalogue<'one' | 'other'> = {
 
   'invitation.welcome': 'Bienvenue',
   'invitation.hint': 'Vous êtes invité à lire sur {host}. Choisissez un nom et un mot de passe.',
+  'invitation.signsOut':
+    'Vous êtes connecté ici en tant que {name} ; continuer vous déconnecte. Pour rester connecté, ouvrez le lien dans un autre navigateur.',
   'invitation.make': 'Créer le compte',
   'invitation.newPassword': 'Un nouveau mot de passe',
   'invitation.resetHint':
@@ -242,7 +244,7 @@ export const frRefusals: Refusals = {
   'name-taken': 'Le nom est déjà pris.',
   'name-empty': 'Le nom est vide.',
   'name-too-long': 'Le nom est trop long.',
-  'name-not-allowed': 'Le nom contient un deux-points ou un caractère de contrôle.',
+  'name-not-allowed': 'Le nom contient un deux-points ou un caractère invisible.',
   'password-wrong': 'Le mot de passe n’est pas le bon.',
   'password-too-short': 'Le mot de passe est trop court.',
   'password-too-long': 'Le mot de passe est trop long.',
@@ -262,14 +264,15 @@ export const frRefusals: Refusals = {
   'set-up-code-wrong': 'Ce n’est pas le code de configuration que le serveur a affiché.',
   'set-up-over': 'Il y a déjà un compte.',
   'invitation-over':
-    'L’invitation a été utilisée ou révoquée, ou elle est trop ancienne ; demandez-en une autre.',
+    'Le lien a été utilisé ou révoqué, ou il est trop ancien. Si c’est vous qui l’avez utilisé, connectez-vous ; sinon, demandez-en un autre.',
   'open-too-long': 'La page est restée ouverte trop longtemps ou a déjà reçu une réponse ; réessayez.',
   'app-unknown': 'Ce serveur ne connaît pas l’application ; laissez-la s’enregistrer à nouveau.',
   'app-address-unknown':
     'L’application donne une autre adresse (redirect_uri) que celle qu’elle a enregistrée.',
   'app-address-plain':
     'L’adresse de l’application (redirect_uri) n’est pas chiffrée, et ce serveur exige qu’elle le soit.',
-  'other-site': 'Le formulaire a été envoyé par un autre site.',
+  'other-site':
+    'Le formulaire ne vient pas de l’adresse de ce serveur. Ouvrez-le à la sienne ; son responsable la définit avec COURANT_PUBLIC_URL.',
   'cookie-missing':
     'Votre navigateur n’a pas gardé notre cookie ; autorisez les cookies, revenez en arrière et réessayez.',
   'page-outdated': 'La page n’était plus à jour ; revenez en arrière et rechargez-la.',

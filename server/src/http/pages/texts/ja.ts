@@ -40,7 +40,7 @@ export const ja: Catalogue<'other'> = {
   'signIn.toApp': '{host}にサインインして{app}に進みます',
   'signIn.passkey': 'パスキーでサインイン',
   'signIn.noMatch':
-    'この名前とパスワードに合うアカウントはありません。両方を確かめてもう一度お試しください。',
+    'この名前とパスワードに合うアカウントはありません。両方を確かめてもう一度お試しください。パスワードを忘れた場合は、このサーバーの管理者に、設定し直すためのリンクを送ってもらってください。',
   'signIn.oneMoreStep': 'あと一歩です',
   'signIn.typeCode': '認証アプリに今表示されているコードを入力してください。',
   'signIn.codeHint': '6桁の数字、またはリカバリーコード。',
@@ -63,6 +63,8 @@ export const ja: Catalogue<'other'> = {
 
   'invitation.welcome': 'ようこそ',
   'invitation.hint': '{host}に招待されています。名前とパスワードを決めてください。',
+  'invitation.signsOut':
+    'このブラウザーには{name}としてサインインしており、続けるとサインアウトします。サインインしたままにするには、リンクを別のブラウザーで開いてください。',
   'invitation.make': 'アカウントを作成',
   'invitation.newPassword': '新しいパスワード',
   'invitation.resetHint':
@@ -232,7 +234,7 @@ export const jaRefusals: Refusals = {
   'name-taken': 'その名前は使われています。',
   'name-empty': '名前が空です。',
   'name-too-long': '名前が長すぎます。',
-  'name-not-allowed': '名前にコロンまたは制御文字が含まれています。',
+  'name-not-allowed': '名前にコロンまたは見えない文字が含まれています。',
   'password-wrong': 'パスワードが違います。',
   'password-too-short': 'パスワードが短すぎます。',
   'password-too-long': 'パスワードが長すぎます。',
@@ -251,13 +253,15 @@ export const jaRefusals: Refusals = {
   'sign-in-over': '時間がかかりすぎたか、試行回数が多すぎました。最初からやり直してください。',
   'set-up-code-wrong': 'サーバーが表示した初期設定コードではありません。',
   'set-up-over': 'アカウントはすでにあります。',
-  'invitation-over': 'この招待は使用済みか、取り消されたか、期限切れです。新しい招待をもらってください。',
+  'invitation-over':
+    'このリンクは使用済みか、取り消されたか、期限切れです。ご自分で使った場合はサインインし、そうでなければ新しいリンクをもらってください。',
   'open-too-long': 'ページを開いている時間が長すぎたか、すでに回答済みです。もう一度お試しください。',
   'app-unknown': 'このアプリはこのサーバーに登録されていません。アプリから登録し直してください。',
   'app-address-unknown': 'アプリのアドレス（redirect_uri）が、登録されたものと違います。',
   'app-address-plain':
     'アプリのアドレス（redirect_uri）が暗号化されていないため、このサーバーでは使えません。',
-  'other-site': 'このフォームは別のサイトから送られました。',
+  'other-site':
+    'このフォームは、このサーバーのアドレスから送られていません。サーバー本来のアドレスで開いてください。管理者はそれをCOURANT_PUBLIC_URLで設定します。',
   'cookie-missing':
     'ブラウザーにCookieが保存されていません。Cookieを許可し、前のページに戻ってもう一度お試しください。',
   'page-outdated': 'ページが古くなっていました。前のページに戻って再読み込みしてください。',
