@@ -3,10 +3,11 @@ import { nodeClock, systemClock } from '../clock.ts';
 import { readConfig, unknownSettings } from '../config.ts';
 import { openIdleMemory } from '../idle-memory.ts';
 import { openLog } from '../log.ts';
-import { roles, type Service, serveHouse } from '../service.ts';
+import { roles, serveHouse } from '../service.ts';
 import { closeInTime } from './close-in-time.ts';
 import { type Command, exitCodes } from './command.ts';
 import { gatherLines } from './gathered-lines.ts';
+import { greeting } from './greeting.ts';
 
 /** How long the last lines of the log may take to be read. A slow board needs a second of it to end its threads and to keep what it has compiled. */
 const LAST_MS = 3_000;
@@ -45,7 +46,7 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
       log.info('stopped before it was open');
       return io.leave(exitCodes.done);
     }
-    io.out(greeting(service));
+    io.out(greeting(service, config));
     const memory = openIdleMemory(systemClock);
     // Gives back the memory that loading needed.
     memory.worked();
@@ -59,10 +60,3 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     return exitCodes.done;
   },
 };
-
-/** In one piece: a reader that waits for the first line gets the code with it. */
-function greeting({ url, setUpToken }: Service): string {
-  const where = `Courant is at ${url}\n`;
-  if (setUpToken === undefined) return where;
-  return `${where}There is no account yet. Make the first one at ${url}/set-up with this code:\n\n    ${setUpToken}\n\n`;
-}
