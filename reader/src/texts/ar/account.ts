@@ -172,7 +172,7 @@ export const arAccount: Catalogue = {
   'admin.deleted': 'حُذف حساب {name}',
   'admin.invitations': 'الدعوات',
   'admin.invitationsHint': 'رابط ينشئ حسابًا واحدًا. يصلح مرة واحدة ولمدة أسبوع.',
-  'admin.forWhom': 'لمن؟ لا يراه سواك.',
+  'admin.forWhom': 'لمن؟ لا يراه سوى المشرفين.',
   'admin.forExample': 'الجار',
   'admin.makeInvitation': 'إنشاء دعوة',
   'admin.sendLink': 'أرسل هذا الرابط',

@@ -140,7 +140,7 @@ export const deAccount: Catalogue = {
   'admin.deleted': '{name} ist gelöscht',
   'admin.invitations': 'Einladungen',
   'admin.invitationsHint': 'Ein Link, mit dem ein Konto entsteht. Er gilt einmal und eine Woche lang.',
-  'admin.forWhom': 'Für wen? Das siehst nur du.',
+  'admin.forWhom': 'Für wen? Das sehen nur Administratoren.',
   'admin.forExample': 'Die Nachbarin',
   'admin.makeInvitation': 'Einladung erzeugen',
   'admin.sendLink': 'Schicke diesen Link',

@@ -146,7 +146,7 @@ export const enAccount = {
   'admin.deleted': '{name} is deleted',
   'admin.invitations': 'Invitations',
   'admin.invitationsHint': 'A link that creates one account. It works once, within a week.',
-  'admin.forWhom': 'For whom? Only you see this.',
+  'admin.forWhom': 'For whom? Only administrators see this.',
   'admin.forExample': 'The neighbour',
   'admin.makeInvitation': 'Create an invitation',
   'admin.sendLink': 'Send this link',

@@ -155,7 +155,7 @@ export const esAccount: Catalogue = {
   'admin.deleted': 'La cuenta de {name} se ha eliminado',
   'admin.invitations': 'Invitaciones',
   'admin.invitationsHint': 'Un enlace que crea una cuenta. Sirve una vez, durante una semana.',
-  'admin.forWhom': '¿Para quién? Solo lo ves tú.',
+  'admin.forWhom': '¿Para quién? Solo lo ven los administradores.',
   'admin.forExample': 'La vecina',
   'admin.makeInvitation': 'Crear una invitación',
   'admin.sendLink': 'Envía este enlace',

@@ -158,7 +158,7 @@ export const frAccount: Catalogue = {
   'admin.deleted': 'Le compte de {name} est supprimé',
   'admin.invitations': 'Invitations',
   'admin.invitationsHint': 'Un lien qui crée un compte. Il sert une fois, pendant une semaine.',
-  'admin.forWhom': 'Pour qui ? Cela n’est visible que pour vous.',
+  'admin.forWhom': 'Pour qui ? Seuls les administrateurs le voient.',
   'admin.forExample': 'La voisine',
   'admin.makeInvitation': 'Créer une invitation',
   'admin.sendLink': 'Envoyez ce lien',

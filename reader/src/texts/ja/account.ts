@@ -136,7 +136,7 @@ export const jaAccount: Catalogue = {
   'admin.deleted': '{name}を削除しました',
   'admin.invitations': '招待',
   'admin.invitationsHint': 'アカウントを一つ作れるリンクです。一度だけ、一週間使えます。',
-  'admin.forWhom': '誰への招待ですか？ これはあなただけに表示されます。',
+  'admin.forWhom': '誰への招待ですか？ これは管理者だけに表示されます。',
   'admin.forExample': 'お隣さん',
   'admin.makeInvitation': '招待を作成',
   'admin.sendLink': 'このリンクを送ってください',
