@@ -195,7 +195,8 @@ async function listenFor(
   { listen: address, metrics, trustProxy }: Config,
   log: Log,
 ): Promise<{ listener: Listener; counted?: Listener }> {
-  const listener = await listen({ ...address, setting: 'COURANT_LISTEN', trustProxy, log });
+  const proxySetting = 'COURANT_TRUST_PROXY';
+  const listener = await listen({ ...address, setting: 'COURANT_LISTEN', trustProxy, proxySetting, log });
   try {
     if (!metrics) return { listener };
     const counted = await listen({ ...metrics, setting: 'COURANT_METRICS', trustProxy: false, log });

@@ -16,6 +16,7 @@ import {
   refuseUnreadable,
   refuseWhatIsNoRequest,
 } from './refused-early.ts';
+import { proxyWatch } from './untrusted-proxy.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** Not an import: that would evaluate every export of the module and so load a whole HTTP client (13 MB, 60 ms of each start). */
@@ -29,6 +30,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export interface ListenOptions extends Address {
   /** Whether to trust the forwarding headers of a proxy in front of us. */
   trustProxy: boolean;
+  /** The setting that trusts it, for the log when there is one that is not trusted; left out: none is expected here. */
+  proxySetting?: string;
   /** For faults of the listener itself; the app logs its own. */
   log?: Log;
   /** Other times than usual for connections on which nothing moves, for tests. */
@@ -59,13 +62,14 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   });
   const first = Promise.withResolvers<App>();
   let serving: App | Promise<App> = first.promise;
+  const { trustProxy, proxySetting } = options;
+  const watch = trustProxy || proxySetting === undefined ? undefined : proxyWatch(log, proxySetting);
   const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    answer(serving, { trustProxy: options.trustProxy, server, log }, { incoming, outgoing }).catch(
-      (error: unknown) => {
-        log.error('answering failed', { error });
-        giveUp(outgoing);
-      },
-    );
+    watch?.(incoming);
+    answer(serving, { trustProxy, server, log }, { incoming, outgoing }).catch((error: unknown) => {
+      log.error('answering failed', { error });
+      giveUp(outgoing);
+    });
   };
   server.on('request', hear);
   // RFC 9110 §10.1.1: an expectation that is not understood may be ignored.
