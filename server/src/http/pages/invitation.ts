@@ -13,7 +13,7 @@ import { alert, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { endsLinks } from './password.ts';
-import { enter } from './sign-in.ts';
+import { enter, enterAgain } from './sign-in.ts';
 
 interface InvitationPage {
   browser: Browser;
@@ -39,7 +39,11 @@ export async function takeInvitation(house: House, call: Call): Promise<Response
     if (browser.session) await endSession(house.accounts, browser.secret);
     return enter({ ...house, call }, await startSession(house.accounts, user, placeOf(call)), '/');
   }
-  if (user.code === 'gone') throw user;
+  if (user.code === 'gone') {
+    const again = await enterAgain({ house, call, browser }, form);
+    if (!again) throw user;
+    return again;
+  }
   const offer = await openInvitation(house.accounts, token);
   return withRetry(invitationPage(house, { browser, token, user: offer.user, name, refusal: user }), user);
 }

@@ -15,7 +15,7 @@ import { codeField, newPasswordField } from './fields.ts';
 import { alert, goToSignIn, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { type Html, html } from './html.ts';
-import { enter } from './sign-in.ts';
+import { enter, enterAgain } from './sign-in.ts';
 
 export async function showPassword(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
@@ -28,7 +28,9 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
   const { accounts } = house;
   const { form, browser } = await readOwnForm(accounts, call, 'change password');
   const { session, secret } = browser;
-  if (!session) return goToSignIn('/password');
+  const signedOut = async (): Promise<Response> =>
+    (await enterAgain({ house, call, browser }, form)) ?? goToSignIn('/password');
+  if (!session) return signedOut();
   const { current = '', password = '', code = '' } = form;
   const changed = await attempt(async () => {
     if (await isCodeMissing(house, session))
@@ -38,7 +40,7 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
   if (!(changed instanceof Refusal)) return enter({ ...house, call }, changed, '/');
   // Read again, because the session may have been confirmed by now.
   const now = (await readBrowser(accounts, call)).session;
-  if (!now) return goToSignIn('/password');
+  if (!now) return signedOut();
   return withRetry(await passwordPage(house, { browser, session: now, refusal: changed }), changed);
 }
 

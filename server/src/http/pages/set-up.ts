@@ -10,7 +10,7 @@ import { newNameField, newPasswordField } from './fields.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
 import { html } from './html.ts';
-import { enter } from './sign-in.ts';
+import { enter, enterAgain } from './sign-in.ts';
 
 interface SetUpPage {
   browser: Browser;
@@ -31,7 +31,11 @@ export async function takeSetUp(house: House, call: Call): Promise<Response> {
   const { token = '', username: name = '', password = '' } = form;
   const made = await attempt(() => createFirstUser(house.accounts, { token, name, password }));
   if (made instanceof Refusal) {
-    if (made.code === 'conflict') throw made;
+    if (made.code === 'conflict') {
+      const again = await enterAgain({ house, call, browser }, form);
+      if (!again) throw made;
+      return again;
+    }
     return setUpPage(house, { browser, token, name, refusal: made });
   }
   return enter({ ...house, call }, await startSession(house.accounts, made, placeOf(call)), '/');

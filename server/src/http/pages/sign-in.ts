@@ -96,6 +96,20 @@ async function goOn({ house, call, browser, next }: Arrival, signedIn: SignedIn)
   return enter({ ...house, call }, signedIn.secret, next);
 }
 
+/**
+ * The answer to a form with a new password that was sent twice, as by a double click: the browser has dropped the answer to the first, and
+ * the cookie in it. Whoever gives a name and password that are good by now comes in as by the sign-in page; otherwise undefined.
+ */
+export async function enterAgain(
+  { house, call, browser }: Omit<Arrival, 'next'>,
+  { username: name = '', password = '' }: Record<string, string>,
+): Promise<Response | undefined> {
+  if (name === '' || password === '') return undefined;
+  const asked = { name, password, browser: browser.secret, place: placeOf(call) };
+  const signedIn = await attempt(() => signIn(house.accounts, asked));
+  return signedIn instanceof Refusal ? undefined : goOn({ house, call, browser, next: '/' }, signedIn);
+}
+
 /** Goes to `next` with the cookie of the new session, and with that which tells the reader whose it is. */
 export async function enter(
   site: Pick<House, 'accounts'> & { call: Call },

@@ -1,0 +1,112 @@
+// Forms that are sent twice, as by a double click: the browser drops the answer to the first, and with it the cookie of the new session.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicUrl } from '../../../test/house.ts';
+import { ines, type OauthHouse, openOauthHouse, post } from '../../../test/oauth-house.ts';
+import { openVisitor, signedIn, type Visited, type Visitor } from '../../../test/oauth-visitor.ts';
+import { makeInvitation } from '../../accounts/invitations.ts';
+import { beginCodes, confirmCodes } from '../../accounts/second-factor.ts';
+import { openSetUp } from '../../accounts/set-up.ts';
+import { totpCode } from '../../accounts/totp.ts';
+import { findUser } from '../../accounts/users.ts';
+
+const password = 'another long password';
+
+interface Form {
+  page: Visited;
+  action: string;
+  fields: Record<string, string>;
+}
+
+/** Sends a form twice, and returns what the browser shows: the second answer. */
+async function sendTwice(visitor: Visitor, { page, action, fields }: Form): Promise<Visited> {
+  const { cookie } = visitor;
+  const first = await visitor.submit(page, action, fields);
+  assert.equal(first.status, 303, first.text);
+  visitor.cookie = cookie;
+  return visitor.submit(page, action, fields);
+}
+
+/** The same form once more, with another password. */
+async function refusesGuess(
+  house: OauthHouse,
+  visitor: Visitor,
+  { action, fields, status }: Omit<Form, 'page'> & { status: number },
+): Promise<void> {
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.go('/account')).text)?.[1] ?? '';
+  const body = { ...fields, password: 'a guess at it', csrf };
+  const headers = { Cookie: visitor.cookie, Origin: house.accounts.publicUrl };
+  assert.equal((await post(house, action, body, headers)).status, status);
+}
+
+async function openLink(house: OauthHouse, visitor: Visitor, userId?: number): Promise<Visited> {
+  const asked = { note: '', byUserId: undefined, ...(userId !== undefined && { userId }) };
+  const { link } = await makeInvitation({ ...house.accounts, publicUrl }, asked);
+  return visitor.go(link.slice(publicUrl.length));
+}
+
+async function idOf({ accounts }: OauthHouse): Promise<number> {
+  return (await findUser(accounts, ines.name))?.id ?? assert.fail();
+}
+
+test('an invitation that is accepted twice at once lets its new owner in', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await openLink(house, visitor);
+  const form = { page, action: '/invitation', fields: { username: 'Opa', password } };
+  assert.equal((await sendTwice(visitor, form)).location, '/');
+  assert.match((await visitor.go('/account')).text, /Hello, Opa/);
+  await refusesGuess(house, visitor, { ...form, status: 410 });
+});
+
+test('a new password that is set twice at once lets its owner in', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = openVisitor(house);
+  const page = await openLink(house, visitor, await idOf(house));
+  const form = { page, action: '/invitation', fields: { username: ines.name, password } };
+  assert.equal((await sendTwice(visitor, form)).location, '/');
+  assert.match((await visitor.go('/account')).text, /Hello, Ines/);
+});
+
+test('the first account that is made twice at once is entered', async (t) => {
+  const house = await openOauthHouse(t, { isEmpty: true });
+  const token = await openSetUp(house.accounts);
+  const visitor = openVisitor(house);
+  const page = await visitor.go('/set-up');
+  const form = { page, action: '/set-up', fields: { token: token ?? '', username: 'Opa', password } };
+  assert.equal((await sendTwice(visitor, form)).location, '/');
+  assert.match((await visitor.go('/account')).text, /Hello, Opa/);
+  await refusesGuess(house, visitor, { ...form, status: 409 });
+});
+
+test('a password that is changed twice at once leaves its owner signed in', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const page = await visitor.go('/password');
+  const form = {
+    page,
+    action: '/password',
+    fields: { username: ines.name, current: ines.password, password },
+  };
+  assert.equal((await sendTwice(visitor, form)).location, '/');
+  assert.match((await visitor.go('/account')).text, /Hello, Ines/);
+});
+
+test('where codes are on, a password that is changed twice is no way around them', async (t) => {
+  const house = await openOauthHouse(t);
+  const { accounts } = house;
+  const visitor = await signedIn(house);
+  const user = (await findUser(accounts, ines.name)) ?? assert.fail();
+  const browser = visitor.cookie.split('=')[1] ?? '';
+  const { secret } = await beginCodes(accounts, user, browser);
+  const code = totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+  await confirmCodes(accounts, user, { browser, code });
+  const page = await visitor.go('/password');
+  const form = {
+    page,
+    action: '/password',
+    fields: { username: ines.name, current: ines.password, password },
+  };
+  assert.match((await sendTwice(visitor, form)).text, /action="\/sign-in\/code"/);
+  assert.match((await visitor.go('/account')).location, /^\/sign-in/);
+});
