@@ -6,7 +6,7 @@ import { insertCode } from '../store/accounts/codes.ts';
 import { insertConsent, takeConsent } from '../store/accounts/consents.ts';
 import { insertGrant } from '../store/accounts/grants.ts';
 import type { WriteTx } from '../store/store.ts';
-import { codeTtlMs, consentTtlMs, grantTtlMs, shownCodeTtlMs } from './limits.ts';
+import { codeTtlMs, consentTtlMs, grantTtlMs, sameConsentMs, shownCodeTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import { holdSession } from './sessions.ts';
@@ -49,7 +49,10 @@ export async function askConsent(
   return handle;
 }
 
-/** Takes the answer, once. Refuses with `cannot` when the question was not put to this session, was already answered, or has expired. */
+/**
+ * Takes the answer. Refuses with `cannot` when the question was not put to this session, was answered some seconds ago (before that, the
+ * browser may have dropped what it led to), or has expired.
+ */
 export async function answerConsent(
   { store, accessTokenTtlMs }: Pick<AccountsOptions, 'store' | 'accessTokenTtlMs'>,
   sessionSecret: string,
@@ -57,11 +60,21 @@ export async function answerConsent(
 ): Promise<Decision> {
   return store.write(async (tx) => {
     const session = await holdSession(tx, sessionSecret);
-    const asked = session && (await takeConsent(tx, hashOf(sessionSecret), hashOf(handle)));
+    const asked =
+      session &&
+      (await takeConsent(tx, {
+        sessionHash: hashOf(sessionSecret),
+        handleHash: hashOf(handle),
+        againMs: sameConsentMs,
+      }));
     if (asked === undefined)
-      throw new Refusal('cannot', 'Cannot connect app: this page was open too long or answered already', {
-        reason: 'open-too-long',
-      });
+      throw new Refusal(
+        'cannot',
+        'Cannot connect app: this page was open too long or answered already; begin again in the app',
+        {
+          reason: 'open-too-long',
+        },
+      );
     const request = JSON.parse(asked) as AuthorizationRequest;
     const code = isAllowed
       ? await giveCode(tx, { request, userId: session?.user.id ?? 0, accessTokenTtlMs })

@@ -287,7 +287,7 @@ test('a token of another kind, or nonsense, is nobody’s', async (t) => {
     assert.equal(await authenticate(accounts, token), undefined);
 });
 
-test('a consent is answered once, in time, and by the session that was asked', async (t) => {
+test('a consent is answered once, or twice by a double click, in time, and by the session that was asked', async (t) => {
   const { accounts, user, app } = await openCase(t);
   const [own, foreign] = [await startSession(accounts, user), await startSession(accounts, user)];
   const request = {
@@ -301,9 +301,15 @@ test('a consent is answered once, in time, and by the session that was asked', a
   const allow = (secret: string, which: string): Promise<unknown> =>
     answerConsent(accounts, secret, { handle: which, isAllowed: true });
   await assert.rejects(allow(foreign, handle), refused);
-  const decision = await answerConsent(accounts, own, { handle, isAllowed: true });
-  assert.deepEqual(decision.request, request);
-  assert.ok(decision.code);
+  for (const sinceMs of [0, 9_000]) {
+    await accounts.clock.advance(sinceMs);
+    const decision = await answerConsent(accounts, own, { handle, isAllowed: true });
+    assert.deepEqual(decision.request, request);
+    const exchange = { app, code: decision.code ?? '', redirectUri, verifier: undefined, isStandard: false };
+    assert.ok((await exchangeCode(accounts, exchange)).access);
+  }
+  await assert.rejects(allow(foreign, handle), refused);
+  await accounts.clock.advance(1_000);
   await assert.rejects(allow(own, handle), refused);
   const late = await askConsent(accounts, own, request);
   await accounts.clock.advance(600_000);

@@ -225,7 +225,7 @@ test('a scope that was asked for is all that is given; unknown names are ignored
   assert.deepEqual((await authenticate(house.accounts, access))?.scope, ['read']);
 });
 
-test('an answer counts once, and only from the session that was asked', async (t) => {
+test('an answer counts once, and only from the session that was asked; a second click of a double click leads to the app, too', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
   const [visitor, other] = [await signedIn(house), await signedIn(house)];
@@ -234,8 +234,14 @@ test('an answer counts once, and only from the session that was asked', async (t
   const otherPage = await other.go(authorize(app));
   const foreign = await other.submit(otherPage, '/oauth/authorize', { decision: 'allow', handle });
   assert.equal(foreign.status, 400);
-  assert.equal((await visitor.submit(page, '/oauth/authorize', { decision: 'allow' })).status, 302);
-  assert.equal((await visitor.submit(page, '/oauth/authorize', { decision: 'allow' })).status, 400);
+  const answer = (): Promise<Visited> => visitor.submit(page, '/oauth/authorize', { decision: 'allow' });
+  await answer();
+  const { code = '' } = parametersOf(await answer());
+  await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  await house.accounts.clock.advance(10_000);
+  const late = await answer();
+  assert.equal(late.status, 400);
+  assert.match(late.text, /begin again in the app/);
 });
 
 test('what an app says of itself cannot become part of the page', async (t) => {

@@ -1,4 +1,4 @@
-// How open consent pages are kept: what a browser was asked to allow, until it answers, once.
+// How open consent pages are kept: what a browser was asked to allow, until it answers.
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
@@ -17,14 +17,14 @@ export async function insertConsent(tx: WriteTx, handleHash: string, consent: Co
     VALUES (${handleHash}, ${consent.sessionHash}, ${consent.appId}, ${consent.request}, ${consent.expiresAt})`);
 }
 
-/** Removes a consent and returns its request: only for the session that was asked, only once, and only in time. */
+/** The request of a consent that is answered: only for the session that was asked, only in time, and not again after `againMs`. */
 export async function takeConsent(
   tx: WriteTx,
-  sessionHash: string,
-  handleHash: string,
+  { sessionHash, handleHash, againMs }: { sessionHash: string; handleHash: string; againMs: number },
 ): Promise<string | undefined> {
+  const end = tx.now + againMs;
   const row = await tx.get<{ request: string }>(sql`
-    DELETE FROM consents
+    UPDATE consents SET expires_at = CASE WHEN expires_at < ${end} THEN expires_at ELSE ${end} END
     WHERE handle_hash = ${handleHash} AND session_hash = ${sessionHash} AND expires_at > ${tx.now}
     RETURNING request`);
   return row?.request;
