@@ -6,7 +6,7 @@ import { insertCode } from '../store/accounts/codes.ts';
 import { insertConsent, takeConsent } from '../store/accounts/consents.ts';
 import { insertGrant } from '../store/accounts/grants.ts';
 import type { WriteTx } from '../store/store.ts';
-import { codeTtlMs, consentTtlMs, grantTtlMs, sameConsentMs, shownCodeTtlMs } from './limits.ts';
+import { codeTtlMs, consentTtlMs, grantTtlMs, sentAgainMs, shownCodeTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import { holdSession } from './sessions.ts';
@@ -65,7 +65,7 @@ export async function answerConsent(
       (await takeConsent(tx, {
         sessionHash: hashOf(sessionSecret),
         handleHash: hashOf(handle),
-        againMs: sameConsentMs,
+        againMs: sentAgainMs,
       }));
     if (asked === undefined)
       throw new Refusal(

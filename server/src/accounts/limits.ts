@@ -34,8 +34,8 @@ export const sessionLifeMs = 365 * day;
 /** A consent page that was left open longer than this must be requested again. */
 export const consentTtlMs = 10 * minute;
 
-/** How long a consent page may send its answer again: a browser drops the answer to the first click of two, and the code in it. */
-export const sameConsentMs = 10 * second;
+/** How long a form may be sent again, as by a double click: the browser drops the answer to the first, and what only that shows. */
+export const sentAgainMs = 10 * second;
 
 /** Registration is open to everybody, so apps that nobody let in are deleted after a day (as in Mastodon). */
 export const unusedAppTtlMs = day;

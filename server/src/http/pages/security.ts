@@ -4,11 +4,13 @@ import {
   confirm as confirmSession,
   requireConfirmed,
 } from '../../accounts/confirmation.ts';
+import { sentAgainMs } from '../../accounts/limits.ts';
 import * as passkeys from '../../accounts/passkeys.ts';
 import * as codes from '../../accounts/second-factor.ts';
 import { endOneSession, endOtherSessions } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
+import type { User } from '../../model/user.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, readBrowser, readOwnForm } from './browser.ts';
@@ -65,6 +67,8 @@ export const confirmCodes = confirmedDeed('turn codes on', async ({ house, brows
   const shown = { browser: browser.secret, code: form.code ?? '' };
   const made = await attempt(() => codes.confirmCodes(house.accounts, user, shown));
   if (!(made instanceof Refusal)) return recoveryCodesPage(house, made);
+  const again = await codesShownAgain(house, user, browser.secret);
+  if (again) return recoveryCodesPage(house, again);
   // A session that was ended meanwhile must not see a secret that the owner has asked for since.
   const pending =
     made.code === 'unauthenticated' ? undefined : await codes.pendingCodes(house.accounts, user);
@@ -111,6 +115,17 @@ export const endOthers = deed('end sessions', async ({ house, browser }) => {
   await endOtherSessions(house.accounts, browser.secret);
   return undefined;
 });
+
+/** The recovery codes for a form that was sent twice: the browser has dropped the answer with the first ones, which nobody has seen. */
+async function codesShownAgain(
+  { accounts }: House,
+  { id }: User,
+  browser: string,
+): Promise<string[] | undefined> {
+  const { since } = await codes.codesOf(accounts, id);
+  if (since === undefined || Math.abs(accounts.clock.now() - since) >= sentAgainMs) return undefined;
+  return codes.renewRecoveryCodes(accounts, id, browser);
+}
 
 /** Handles a form of these pages: refusals are shown on the first page, and results can be seen there. */
 function deed(

@@ -5,7 +5,7 @@ import { publicUrl } from '../../../test/house.ts';
 import { ines, type OauthHouse, openOauthHouse, post } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn, type Visited, type Visitor } from '../../../test/oauth-visitor.ts';
 import { makeInvitation } from '../../accounts/invitations.ts';
-import { beginCodes, confirmCodes } from '../../accounts/second-factor.ts';
+import { beginCodes, confirmCodes, takeCode } from '../../accounts/second-factor.ts';
 import { openSetUp } from '../../accounts/set-up.ts';
 import { totpCode } from '../../accounts/totp.ts';
 import { findUser } from '../../accounts/users.ts';
@@ -90,6 +90,25 @@ test('a password that is changed twice at once leaves its owner signed in', asyn
   };
   assert.equal((await sendTwice(visitor, form)).location, '/');
   assert.match((await visitor.go('/account')).text, /Hello, Ines/);
+});
+
+test('codes that are turned on twice at once show the recovery codes that are good', async (t) => {
+  const house = await openOauthHouse(t);
+  const { accounts } = house;
+  const visitor = await signedIn(house);
+  const page = await visitor.go('/security');
+  const begun = await visitor.submit(page, '/security/codes');
+  const secret = (/<code class="code">([A-Z2-7 ]+)</.exec(begun.text)?.[1] ?? '').replaceAll(' ', '');
+  const code = totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+  const confirm = (): Promise<Visited> => visitor.submit(begun, '/security/codes/confirm', { code });
+  await confirm();
+  const shown = await confirm();
+  const [recovery = ''] = /<li>([a-z2-9-]{10,})<\/li>/.exec(shown.text)?.slice(1) ?? [];
+  assert.ok(await takeCode(accounts, await idOf(house), recovery), shown.text);
+  await accounts.clock.advance(10_000);
+  const later = await confirm();
+  assert.equal(later.status, 400);
+  assert.match(later.text, /9 recovery codes are left/);
 });
 
 test('where codes are on, a password that is changed twice is no way around them', async (t) => {
