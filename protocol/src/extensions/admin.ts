@@ -15,7 +15,9 @@ export const accounts = z
       is_admin: z.boolean(),
       created_at: dateTime,
       disabled_at: dateTime.exactOptional().meta({ description: 'Absent: not disabled.' }),
-      last_seen_at: dateTime.exactOptional().meta({ description: 'In a browser that is still signed in.' }),
+      last_seen_at: dateTime
+        .exactOptional()
+        .meta({ description: 'In a browser that is still signed in, or by an app.' }),
       feed_count: count,
       uses_codes: z.boolean(),
       passkey_count: count,

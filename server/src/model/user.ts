@@ -17,7 +17,7 @@ export interface ListedUser extends User {
 export interface Account extends User {
   /** Undefined: it is not. */
   disabledAt: number | undefined;
-  /** When it was last seen in a browser that is still signed in. */
+  /** When it was last seen in a browser that is still signed in, or by an app. */
   seenAt: number | undefined;
   feedCount: number;
   usesCodes: boolean;

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { endpoints } from '@courant/protocol';
+import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { codesOf } from '../../src/accounts/second-factor.ts';
 import { totpCode } from '../../src/accounts/totp.ts';
 import { checkPassword } from '../../src/accounts/users.ts';
+import { sql } from '../../src/store/sql.ts';
 import { addUser } from '../accounts.ts';
 import { browserClient, passwordOf } from '../browser-client.ts';
 import { posts } from '../documents.ts';
@@ -71,6 +73,25 @@ test('accounts come page by page, and are found by a part of their name', async 
   assert.deepEqual(await namesOf({ name: 'OTT', after: second?.id ?? 0 }), ['Ottilie']);
   assert.deepEqual([await namesOf({ name: '%' }), await namesOf({ name: '_' })], [['100%'], []]);
   assert.deepEqual(await namesOf({ name: '%'.repeat(60_000) }), []);
+});
+
+test('whoever reads only in an app is there, too: who seems to use nothing may be deleted', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await browserClient(house, 'ines');
+  const { accounts } = house.house;
+  const [otto, eva] = [await house.signIn('otto'), await house.signIn('eva')];
+  await createAppPassword(accounts, { id: eva.userId, name: 'eva' }, { name: 'Reeder' });
+  await accounts.store.write(async (tx) => {
+    await tx.run(
+      sql`UPDATE grants SET last_used_at = ${Date.UTC(2026, 1, 2)} WHERE user_id = ${otto.userId}`,
+    );
+    await tx.run(sql`UPDATE grants SET last_used_at = ${Date.UTC(2026, 1, 2)} WHERE user_id = ${eva.userId}`);
+    await tx.run(sql`UPDATE app_passwords SET last_used_at = ${Date.UTC(2026, 2, 3)}`);
+  });
+  assert.deepEqual(
+    (await client.admin.users()).map((user) => user.last_seen_at?.slice(0, 10)),
+    ['2026-01-05', '2026-02-02', '2026-03-03'],
+  );
 });
 
 test('an administrator must have shown lately who they are', async (t) => {

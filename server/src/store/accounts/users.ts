@@ -79,7 +79,10 @@ export async function listAccounts(
   const filter = named === '' ? nothing : sql`AND u.name_key LIKE ${like} ESCAPE '\\'`;
   const rows = await tx.all<AccountRow>(sql`
     SELECT u.*,
-      (SELECT max(seen_at) FROM sessions s WHERE s.user_id = u.id) AS seen_at,
+      (SELECT max(at) FROM (
+        SELECT max(seen_at) AS at FROM sessions s WHERE s.user_id = u.id
+        UNION ALL SELECT max(last_used_at) FROM grants g WHERE g.user_id = u.id
+        UNION ALL SELECT max(last_used_at) FROM app_passwords a WHERE a.user_id = u.id) AS seen) AS seen_at,
       (SELECT count(*) FROM feeds f WHERE f.user_id = u.id) AS feeds,
       (SELECT count(*) FROM totps t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) AS totp,
       (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys
