@@ -1,5 +1,6 @@
 // The texts of the pages, in Arabic (see en.ts).
 import type { Catalogue } from './catalogue.ts';
+import { arLite } from './lite/ar.ts';
 import type { PluralForm } from './plurals.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -199,54 +200,7 @@ export const ar: Catalogue<PluralForm> = {
   'consent.declined': 'لم يُربط',
   'consent.declinedHint': 'لم يُسمح للتطبيق بالدخول. يمكنك إغلاق هذه الصفحة.',
 
-  'lite.lists': 'القوائم',
-  'lite.unread': 'غير المقروءة',
-  'lite.starred': 'المميّزة',
-  'lite.everything': 'الكل',
-  'lite.feeds': 'الخلاصات',
-  'lite.feed': 'خلاصة',
-  'lite.group': 'مجموعة',
-  'lite.otherFeeds': 'خلاصات أخرى',
-  'lite.noFeeds': 'لا تتابع شيئًا بعد. لإضافة الخلاصات افتح القارئ نفسه، وهو يحتاج إلى JavaScript.',
-  'lite.unreadCount': {
-    zero: 'لا شيء غير مقروء',
-    one: 'مقال غير مقروء',
-    two: 'مقالان غير مقروءين',
-    few: '{count} مقالات غير مقروءة',
-    many: '{count} مقالًا غير مقروء',
-    other: '{count} مقال غير مقروء',
-  },
-  'lite.nothingUnread': 'لا شيء غير مقروء.',
-  'lite.nothing': 'لا شيء هنا.',
-  'lite.showAll': 'إظهار المقروءة أيضًا',
-  'lite.isStarred': 'مميّز',
-  'lite.markAll': 'تعليم كل ما في {title} كمقروء',
-  'lite.markOlder': 'تعليم هذه وكل ما هو أقدم كمقروءة',
-  'lite.older': 'الأقدم',
-  'lite.marked': {
-    zero: 'لم يُعلَّم أي مقال كمقروء.',
-    one: 'عُلِّم مقال واحد كمقروء.',
-    two: 'عُلِّم مقالان كمقروءين.',
-    few: 'عُلِّمت {count} مقالات كمقروءة.',
-    many: 'عُلِّم {count} مقالًا كمقروء.',
-    other: 'عُلِّم {count} مقال كمقروء.',
-  },
-  'lite.undo': 'تراجع',
-  'lite.back': 'العودة إلى القائمة',
-  'lite.readAt': 'قراءته على {host}',
-  'lite.readThere': 'قراءته في موقعه',
-  'lite.fileAt': '{kind} على {host}',
-  'lite.fileThere': '{kind} في موقعه',
-  'lite.file': 'ملف',
-  'lite.comments': 'التعليقات',
-  'lite.next': 'التالي',
-  'lite.markNext': 'تعليم كمقروء، ثم التالي',
-  'lite.markBack': 'تعليم كمقروء، ثم العودة',
-  'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'تعليم كمقروء',
-  'lite.markUnread': 'تعليم كغير مقروء',
-  'lite.star': 'تمييز',
-  'lite.unstar': 'إزالة التمييز',
+  ...arLite,
 };
 
 export const arRefusals: Refusals = {

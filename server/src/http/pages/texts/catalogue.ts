@@ -9,6 +9,9 @@ export type Catalogue<Form extends PluralForm> = {
   readonly [K in Key]: English[K] extends string ? string : Readonly<Record<Form, string>>;
 };
 
+/** The texts of the list without script, which are in files of their own. */
+export type LiteCatalogue<Form extends PluralForm> = Pick<Catalogue<Form>, Extract<Key, `lite.${string}`>>;
+
 /** The names of the values that fill in a text. */
 export type NamesOf<K extends Key> = NamesIn<
   English[K] extends string ? English[K] : Extract<English[K], { other: string }>['other']

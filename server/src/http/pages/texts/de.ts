@@ -1,5 +1,6 @@
 // The texts of the pages, in German (see en.ts).
 import type { Catalogue } from './catalogue.ts';
+import { deLite } from './lite/de.ts';
 import type { Refusals } from './refusals.ts';
 
 export const de: Catalogue<'one' | 'other'> = {
@@ -201,44 +202,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.declined': 'Nicht verbunden',
   'consent.declinedHint': 'Die App hat keinen Zugang bekommen. Du kannst diese Seite schließen.',
 
-  'lite.lists': 'Listen',
-  'lite.unread': 'Ungelesen',
-  'lite.starred': 'Gemerkt',
-  'lite.everything': 'Alles',
-  'lite.feeds': 'Feeds',
-  'lite.feed': 'Feed',
-  'lite.group': 'Gruppe',
-  'lite.otherFeeds': 'Weitere Feeds',
-  'lite.noFeeds':
-    'Du hast noch nichts abonniert. Um Feeds hinzuzufügen, öffne den Reader selbst; er braucht JavaScript.',
-  'lite.unreadCount': { one: '{count} ungelesen', other: '{count} ungelesen' },
-  'lite.nothingUnread': 'Nichts ungelesen.',
-  'lite.nothing': 'Hier ist nichts.',
-  'lite.showAll': 'Auch gelesene Artikel zeigen',
-  'lite.isStarred': 'gemerkt',
-  'lite.markAll': 'Alles in {title} als gelesen markieren',
-  'lite.markOlder': 'Diese und alle älteren Artikel als gelesen markieren',
-  'lite.older': 'Ältere',
-  'lite.marked': {
-    one: '{count} Artikel als gelesen markiert.',
-    other: '{count} Artikel als gelesen markiert.',
-  },
-  'lite.undo': 'Rückgängig',
-  'lite.back': 'Zurück zur Liste',
-  'lite.readAt': 'Bei {host} lesen',
-  'lite.readThere': 'Auf der Website lesen',
-  'lite.fileAt': '{kind} bei {host}',
-  'lite.fileThere': '{kind} auf der Website',
-  'lite.file': 'Datei',
-  'lite.comments': 'Kommentare',
-  'lite.next': 'Nächster',
-  'lite.markNext': 'Als gelesen markieren, weiter',
-  'lite.markBack': 'Als gelesen markieren, zurück',
-  'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'Als gelesen markieren',
-  'lite.markUnread': 'Als ungelesen markieren',
-  'lite.star': 'Merken',
-  'lite.unstar': 'Nicht mehr merken',
+  ...deLite,
 };
 
 export const deRefusals: Refusals = {

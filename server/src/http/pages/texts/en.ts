@@ -1,5 +1,7 @@
 // The texts of the pages, in English. `{name}` is filled in; a text that depends on a number has its plural forms (CLDR) instead.
 
+import { enLite } from './lite/en.ts';
+
 export const en = {
   'frame.aboutServer': 'About this server',
   'frame.aboutCrawler': 'About our crawler',
@@ -195,40 +197,7 @@ export const en = {
   'consent.declined': 'Not connected',
   'consent.declinedHint': 'The app was not let in. You can close this page.',
 
-  'lite.lists': 'Lists',
-  'lite.unread': 'Unread',
-  'lite.starred': 'Starred',
-  'lite.everything': 'Everything',
-  'lite.feeds': 'Feeds',
-  'lite.feed': 'Feed',
-  'lite.group': 'Group',
-  'lite.otherFeeds': 'Other feeds',
-  'lite.noFeeds': 'You follow nothing yet. To add feeds, open the reader itself, which needs JavaScript.',
-  'lite.unreadCount': { one: '{count} unread', other: '{count} unread' },
-  'lite.nothingUnread': 'Nothing unread.',
-  'lite.nothing': 'Nothing here.',
-  'lite.showAll': 'Show read items too',
-  'lite.isStarred': 'starred',
-  'lite.markAll': 'Mark all in {title} read',
-  'lite.markOlder': 'Mark these and all older ones read',
-  'lite.older': 'Older',
-  'lite.marked': { one: '{count} item marked as read.', other: '{count} items marked as read.' },
-  'lite.undo': 'Undo',
-  'lite.back': 'Back to the list',
-  'lite.readAt': 'Read it on {host}',
-  'lite.readThere': 'Read it on its site',
-  'lite.fileAt': '{kind} on {host}',
-  'lite.fileThere': '{kind} on its site',
-  'lite.file': 'File',
-  'lite.comments': 'Comments',
-  'lite.next': 'Next',
-  'lite.markNext': 'Mark read, next',
-  'lite.markBack': 'Mark read, back',
-  'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'Mark read',
-  'lite.markUnread': 'Mark unread',
-  'lite.star': 'Star',
-  'lite.unstar': 'Remove star',
+  ...enLite,
 } as const;
 
 export type English = typeof en;

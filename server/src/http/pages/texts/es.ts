@@ -1,5 +1,6 @@
 // The texts of the pages, in Spanish (see en.ts).
 import type { Catalogue } from './catalogue.ts';
+import { esLite } from './lite/es.ts';
 import type { Refusals } from './refusals.ts';
 
 export const es: Catalogue<'one' | 'other'> = {
@@ -201,44 +202,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.declined': 'No conectada',
   'consent.declinedHint': 'La aplicación no ha recibido acceso. Puedes cerrar esta página.',
 
-  'lite.lists': 'Listas',
-  'lite.unread': 'No leídos',
-  'lite.starred': 'Destacados',
-  'lite.everything': 'Todo',
-  'lite.feeds': 'Fuentes',
-  'lite.feed': 'Fuente',
-  'lite.group': 'Grupo',
-  'lite.otherFeeds': 'Otras fuentes',
-  'lite.noFeeds':
-    'Todavía no sigues nada. Para añadir fuentes, abre el propio lector, que necesita JavaScript.',
-  'lite.unreadCount': { one: '{count} no leído', other: '{count} no leídos' },
-  'lite.nothingUnread': 'Nada sin leer.',
-  'lite.nothing': 'Aquí no hay nada.',
-  'lite.showAll': 'Mostrar también los leídos',
-  'lite.isStarred': 'destacado',
-  'lite.markAll': 'Marcar todo en {title} como leído',
-  'lite.markOlder': 'Marcar estos y todos los más antiguos como leídos',
-  'lite.older': 'Más antiguos',
-  'lite.marked': {
-    one: '{count} artículo marcado como leído.',
-    other: '{count} artículos marcados como leídos.',
-  },
-  'lite.undo': 'Deshacer',
-  'lite.back': 'Volver a la lista',
-  'lite.readAt': 'Leer en {host}',
-  'lite.readThere': 'Leer en su sitio',
-  'lite.fileAt': '{kind} en {host}',
-  'lite.fileThere': '{kind} en su sitio',
-  'lite.file': 'Archivo',
-  'lite.comments': 'Comentarios',
-  'lite.next': 'Siguiente',
-  'lite.markNext': 'Marcar como leído, siguiente',
-  'lite.markBack': 'Marcar como leído, volver',
-  'lite.markOf': '{mark}: {title}',
-  'lite.markRead': 'Marcar como leído',
-  'lite.markUnread': 'Marcar como no leído',
-  'lite.star': 'Destacar',
-  'lite.unstar': 'Quitar de destacados',
+  ...esLite,
 };
 
 export const esRefusals: Refusals = {

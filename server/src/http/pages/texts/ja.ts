@@ -1,5 +1,6 @@
 // The texts of the pages, in Japanese (see en.ts).
 import type { Catalogue } from './catalogue.ts';
+import { jaLite } from './lite/ja.ts';
 import type { Refusals } from './refusals.ts';
 
 export const ja: Catalogue<'other'> = {
@@ -194,40 +195,7 @@ export const ja: Catalogue<'other'> = {
   'consent.declined': '接続していません',
   'consent.declinedHint': 'アプリは許可されませんでした。このページは閉じて構いません。',
 
-  'lite.lists': '一覧',
-  'lite.unread': '未読',
-  'lite.starred': 'スター付き',
-  'lite.everything': 'すべて',
-  'lite.feeds': 'フィード',
-  'lite.feed': 'フィード',
-  'lite.group': 'グループ',
-  'lite.otherFeeds': 'その他のフィード',
-  'lite.noFeeds': 'まだ何も購読していません。フィードの追加は、JavaScriptが必要なリーダー本体で行います。',
-  'lite.unreadCount': { other: '未読{count}件' },
-  'lite.nothingUnread': '未読はありません。',
-  'lite.nothing': 'ここには何もありません。',
-  'lite.showAll': '既読も表示',
-  'lite.isStarred': 'スター付き',
-  'lite.markAll': '{title}をすべて既読にする',
-  'lite.markOlder': 'これらとそれより古いものをすべて既読にする',
-  'lite.older': '古い記事',
-  'lite.marked': { other: '{count}件を既読にしました。' },
-  'lite.undo': '元に戻す',
-  'lite.back': '一覧に戻る',
-  'lite.readAt': '{host}で読む',
-  'lite.readThere': '元のサイトで読む',
-  'lite.fileAt': '{kind}（{host}）',
-  'lite.fileThere': '{kind}（元のサイト）',
-  'lite.file': 'ファイル',
-  'lite.comments': 'コメント',
-  'lite.next': '次へ',
-  'lite.markNext': '既読にして次へ',
-  'lite.markBack': '既読にして戻る',
-  'lite.markOf': '{mark}：{title}',
-  'lite.markRead': '既読にする',
-  'lite.markUnread': '未読にする',
-  'lite.star': 'スターを付ける',
-  'lite.unstar': 'スターを外す',
+  ...jaLite,
 };
 
 export const jaRefusals: Refusals = {

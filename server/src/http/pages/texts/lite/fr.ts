@@ -1,0 +1,43 @@
+// The texts of the list without script, in French (see en.ts).
+import type { LiteCatalogue } from '../catalogue.ts';
+
+export const frLite: LiteCatalogue<'one' | 'other'> = {
+  'lite.lists': 'Listes',
+  'lite.unread': 'Non lus',
+  'lite.starred': 'Favoris',
+  'lite.everything': 'Tout',
+  'lite.feeds': 'Flux',
+  'lite.feed': 'Flux',
+  'lite.group': 'Groupe',
+  'lite.otherFeeds': 'Autres flux',
+  'lite.noFeeds':
+    'Vous ne suivez encore rien. Pour ajouter des flux, ouvrez le lecteur lui-même, qui a besoin de JavaScript.',
+  'lite.unreadCount': { one: '{count} non lu', other: '{count} non lus' },
+  'lite.nothingUnread': 'Rien de non lu.',
+  'lite.nothing': 'Il n’y a rien ici.',
+  'lite.showAll': 'Afficher aussi les articles lus',
+  'lite.isStarred': 'favori',
+  'lite.markAll': 'Tout marquer comme lu dans {title}',
+  'lite.markOlder': 'Marquer comme lus ces articles et tous les plus anciens',
+  'lite.older': 'Plus anciens',
+  'lite.marked': {
+    one: '{count} article marqué comme lu.',
+    other: '{count} articles marqués comme lus.',
+  },
+  'lite.undo': 'Annuler',
+  'lite.back': 'Retour à la liste',
+  'lite.readAt': 'Lire sur {host}',
+  'lite.readThere': 'Lire sur son site',
+  'lite.fileAt': '{kind} sur {host}',
+  'lite.fileThere': '{kind} sur son site',
+  'lite.file': 'Fichier',
+  'lite.comments': 'Commentaires',
+  'lite.next': 'Suivant',
+  'lite.markNext': 'Marquer comme lu, suivant',
+  'lite.markBack': 'Marquer comme lu, retour',
+  'lite.markOf': '{mark} : {title}',
+  'lite.markRead': 'Marquer comme lu',
+  'lite.markUnread': 'Marquer comme non lu',
+  'lite.star': 'Ajouter aux favoris',
+  'lite.unstar': 'Retirer des favoris',
+};
