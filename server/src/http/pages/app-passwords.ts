@@ -104,7 +104,8 @@ function freshPassword({ instance, say }: House, name: string, password: string)
 
 function row(house: House, browser: Browser, each: AppPassword): Html {
   const { say } = house;
-  return html`<li><div><b><bdi>${each.name}</bdi></b><span>${use(house, each)}</span></div>
+  return html`<li><div><b><bdi>${each.name}</bdi></b>
+<span>${use(house, each)}</span></div>
 <form method="post" action="${appPasswordsPath}/revoke">${csrfField(browser)}<input type="hidden" name="id" value="${each.id}"><button class="plain" aria-label="${say('appPasswords.shutOutOf', { name: each.name })}">${say('appPasswords.shutOut')}</button></form></li>`;
 }
 

@@ -25,9 +25,17 @@ export function consentPage(house: House, question: Question): Response {
   const body = html`<h1>${say('consent.question', { app: html`<bdi>${app.name}</bdi>` })}</h1>
 <p class="sub">${aboutApp(house, app)}</p>
 ${isPlainHttp(request.redirectUri) ? alert(say('consent.unencrypted', { host: redirectTarget(request.redirectUri) }), 'caution') : undefined}
-<div class="who"><span class="letter" aria-hidden="true">${firstLetter(user.name)}</span><div><b><bdi>${user.name}</bdi></b><span><bdi>${hostOf(house)}</bdi></span></div>${signOutButton(browser, say('consent.notYou'), here)}</div>
+<div class="who"><span class="letter" aria-hidden="true">${firstLetter(user.name)}</span><div><b><bdi>${user.name}</bdi></b>
+<span><bdi>${hostOf(house)}</bdi></span></div>${signOutButton(browser, say('consent.notYou'), here)}</div>
 <h2>${say('consent.abilities')}</h2>
-<ul class="list">${abilities(house, request).map(({ may, what, more }) => html`<li class="${may ? 'yes' : 'no'}">${icon(may ? 'yes' : 'no')}<div><b>${what}</b><span>${more}</span></div></li>\n`)}</ul>
+<ul class="list">${abilities(house, request).map(
+    ({
+      may,
+      what,
+      more,
+    }) => html`<li class="${may ? 'yes' : 'no'}">${icon(may ? 'yes' : 'no')}<div><b>${what}</b>
+<span>${more}</span></div></li>\n`,
+  )}</ul>
 <form method="post" action="${authorizePath}" class="two">
 ${csrfField(browser)}<input type="hidden" name="handle" value="${handle}">
 <button class="button" name="decision" value="deny">${say('consent.cancel')}</button>

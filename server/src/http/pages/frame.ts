@@ -103,7 +103,8 @@ ${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" t
 <a class="wordmark" href="/"><img src="${assets.icon}" width="26" height="26" alt="">${instance.name}</a>
 ${body}
 </main>
-<footer><a href="/">${say('frame.aboutServer')}</a><a href="/about/bot">${say('frame.aboutCrawler')}</a></footer>
+<footer><a href="/">${say('frame.aboutServer')}</a>
+<a href="/about/bot">${say('frame.aboutCrawler')}</a></footer>
 </body>
 </html>
 `;

@@ -42,9 +42,8 @@ async function ownHome(house: House, browser: Browser, { user }: Session): Promi
 <h2>${say('account.apps')}</h2>
 ${apps.length === 0 ? html`<p class="note">${say('account.noApps')}</p>` : undefined}
 <ul class="list">${apps.map(
-    (
-      app,
-    ) => html`<li><div><b><bdi>${app.name}</bdi></b><span>${say(app.scope.includes('write') ? 'account.mayWrite' : 'account.mayRead', { date: day(app.createdAt) })}</span></div>
+    (app) => html`<li><div><b><bdi>${app.name}</bdi></b>
+<span>${say(app.scope.includes('write') ? 'account.mayWrite' : 'account.mayRead', { date: day(app.createdAt) })}</span></div>
 <form method="post" action="/apps/remove">${csrfField(browser)}<input type="hidden" name="grant" value="${app.grantId}"><button class="plain" aria-label="${say('account.removeOf', { name: app.name })}">${say('account.remove')}</button></form></li>`,
   )}</ul>
 ${whereApps(house)}

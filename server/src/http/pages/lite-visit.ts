@@ -30,8 +30,8 @@ const entries = [
 export function liteNav({ say }: House, current: (typeof entries)[number][0]): Html {
   return html`<nav class="lite" aria-label="${say('lite.lists')}">${entries.map(([name, href, title]) =>
     name === current
-      ? html`<a href="${href}" aria-current="true">${say(title)}</a>`
-      : html`<a href="${href}">${say(title)}</a>`,
+      ? html`<a href="${href}" aria-current="true">${say(title)}</a>\n`
+      : html`<a href="${href}">${say(title)}</a>\n`,
   )}</nav>`;
 }
 

@@ -48,6 +48,19 @@ test('marking all goes no further than what was shown, and is taken back by a fo
   assert.doesNotMatch((await reader.visitor.go(done.location)).text, /marked as read/);
 });
 
+test('without styles, as in a text browser, words that are apart stay apart', async (t) => {
+  const { reader } = await liteHouse(t, 1);
+  const list = await reader.visitor.go('/lite');
+  for (const page of [list, await reader.visitor.go(linkTo(list, 'Post 1'))]) {
+    const body = page.text.replace(/^[\s\S]*<body>/, '');
+    // Blocks begin a line of their own; everything else is one line.
+    const read = body.replace(/<\/?(?:p|div|li|ol|h1|nav|main|article|footer|form|br)\b[^>]*>/g, '\n');
+    for (const word of ['Unread', 'Feed of a.example', 'About this server', 'About our crawler'])
+      assert.match(read.replace(/<[^>]*>/g, ''), new RegExp(`(?:^|\\s)${word}(?:\\s|$)`), word);
+    assert.match(read.replace(/<[^>]*>/g, ''), /(?:^|\s)Post 1\s/);
+  }
+});
+
 test('titles are in the language of their feed, in a list as above the text', async (t) => {
   const { reader, publish } = await liteHouse(t, 1);
   await publish(1, '<language>fr</language>');

@@ -118,7 +118,7 @@ function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
   const href = `/lite/items/${item.id}${scopeQuery(scope)}`;
   const mark = item.read ? 'unread' : 'read';
   const feed = feeds.get(item.feedId);
-  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div>
+  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><div><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div></div>
 ${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
 }
 

@@ -135,7 +135,8 @@ function passkeyList({ house, browser, mayChange }: Part, passkeys: readonly Pas
       label: say('security.removeOf', { name }),
     });
   return html`<ul class="list">${passkeys.map(
-    (each) => html`<li><div><b><bdi>${each.name}</bdi></b><span>${useOf(house, each)}</span></div>
+    (each) => html`<li><div><b><bdi>${each.name}</bdi></b>
+<span>${useOf(house, each)}</span></div>
 ${mayChange ? removal(each) : undefined}</li>`,
   )}</ul>`;
 }
@@ -192,7 +193,8 @@ function sessionRow(house: House, browser: Browser, seen: Seen): Html {
     text: say('security.signOut'),
     label: say('security.signOutOf', { device }),
   });
-  return html`<li><div><b>${seen.isThis ? say('security.thisOne', { device }) : device}</b><span>${words}</span></div>
+  return html`<li><div><b>${seen.isThis ? say('security.thisOne', { device }) : device}</b>
+<span>${words}</span></div>
 ${seen.isThis ? undefined : ending}</li>`;
 }
 
