@@ -9,7 +9,7 @@ import { indexPosts } from '../store/search/search-index.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { somePosts, someSource, someUser } from '../store/testing/rows.ts';
-import { searchBest, searchNewest } from './search.ts';
+import { searchBest, searchInLines, searchNewest } from './search.ts';
 
 const POSTS = 300;
 const LIMIT = 7;
@@ -26,6 +26,18 @@ for (const [pace, stepMs] of [
       pages.slice(0, -1).every(({ length }) => length === LIMIT),
       stepMs === 0,
     );
+  });
+
+  test(`pages of lines give every item once, and go on where others are short, where looking is ${pace}`, async (t) => {
+    const { store, userId } = await filled(t, stepMs);
+    const pages: number[][] = [];
+    for (let next: number | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const page = await searchInLines({ store }, userId, { text: '-wind', limit: LIMIT }, next);
+      pages.push(page.items.map(({ id }) => id));
+      next = page.next;
+    }
+    assert.deepEqual(pages.flat(), numbers(isWithout).reverse());
+    assert.ok(pages.slice(0, -1).every(({ length }) => length === LIMIT));
   });
 
   test(`pages give every item once, the best first, where looking is ${pace}`, async (t) => {

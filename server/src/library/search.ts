@@ -3,6 +3,7 @@ import type { Item, ItemPage } from '../model/item.ts';
 import { Refusal } from '../model/refusal.ts';
 import { parseSearch, type SearchQuery } from '../model/search-query.ts';
 import { latinDigits } from '../model/search-words.ts';
+import { findItemsInLines } from '../store/items/items.ts';
 import { type FoundItems, itemsAtFirst, type SearchPlan, searchOn, walks } from '../store/search/search.ts';
 import { feedsAt, tagsNamed } from '../store/search/search-places.ts';
 import { planSearch, type TimeOfPage, timeOfPage } from '../store/search/search-plan.ts';
@@ -17,6 +18,9 @@ import type { Library } from './library.ts';
 const WALK_MS = 10;
 /** Greater than any id, and still a number that a page token can hold. */
 const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
+
+/** Of those that `searchInLines` joins to one: enough for 80,000 items, and for a fifth of a second of looking. */
+const MAX_SHORT_PAGES = 8;
 
 /** How far the wide forms of ASCII are from the narrow ones (Unicode, Halfwidth and Fullwidth Forms). */
 const WIDER = 0xfee0;
@@ -38,6 +42,12 @@ interface NewestFound {
   hasNewer: boolean;
 }
 
+interface FoundInLines {
+  items: Item[];
+  /** The next page begins below this id; undefined: there is none. */
+  next: number | undefined;
+}
+
 interface BestFound {
   ids: number[];
   portions: AsyncGenerator<Item[]>;
@@ -49,9 +59,50 @@ interface BestFound {
 export async function searchNewest(
   { store }: Pick<Library, 'store'>,
   userId: number,
-  { limit, ...wish }: SearchWish,
-  bounds: Pick<ItemPage, 'maxId' | 'minId' | 'sinceId'>,
+  wish: SearchWish,
+  bounds: Bounds,
 ): Promise<NewestFound> {
+  const { look, ids, edge, goesOn } = await findNewest(store, userId, wish, bounds);
+  const upwards = bounds.minId !== undefined;
+  const hasBefore = isInTheMiddle(bounds) && (await isAny(look, behind(bounds, ids)));
+  return {
+    ...(await inPortions(store, userId, ids)),
+    edge,
+    hasOlder: upwards ? hasBefore : goesOn,
+    hasNewer: upwards ? goesOn : hasBefore,
+  };
+}
+
+/**
+ * A page of the results below an id, newest first, for a caller that shows a line of each: items without texts and details. Where other
+ * pages end short, it goes on for a while: a person would have to ask again. Throws Refusal `invalid`.
+ */
+export async function searchInLines(
+  { store }: Pick<Library, 'store'>,
+  userId: number,
+  { limit, ...wish }: SearchWish,
+  below: number | undefined,
+): Promise<FoundInLines> {
+  const ids: number[] = [];
+  let next = below;
+  for (let pages = 0; pages < MAX_SHORT_PAGES; pages++) {
+    const rest = { ...wish, limit: limit - ids.length };
+    const found = await findNewest(store, userId, rest, next === undefined ? {} : { maxId: next });
+    ids.push(...found.ids);
+    next = found.goesOn ? (found.edge ?? ids.at(-1)) : undefined;
+    if (next === undefined || ids.length === limit) break;
+    await othersTurn();
+  }
+  return { items: await store.read((tx) => findItemsInLines(tx, userId, ids)), next };
+}
+
+/** The ids of a page, and how the list goes on in its direction. */
+async function findNewest(
+  store: Store,
+  userId: number,
+  { limit, ...wish }: SearchWish,
+  bounds: Bounds,
+): Promise<{ look: Look; ids: number[]; edge: number | undefined; goesOn: boolean }> {
   const isTimeUp = timeOfPage();
   const searched = { ...(await readWish(store, userId, { ...wish, isTimeUp })), reach: 'anywhere' } as const;
   const plan = await planSearch(store, searched, { isTimeUp });
@@ -63,13 +114,7 @@ export async function searchNewest(
   );
   const ids = found.ids.slice(0, limit).sort((a, b) => b - a);
   const goesOn = found.ids.length > limit || found.reached !== undefined;
-  const hasBefore = isInTheMiddle(bounds) && (await isAny(look, behind(bounds, ids)));
-  return {
-    ...(await inPortions(store, userId, ids)),
-    edge: ids.length < limit ? found.reached : undefined,
-    hasOlder: upwards ? hasBefore : goesOn,
-    hasNewer: upwards ? goesOn : hasBefore,
-  };
+  return { look, ids, edge: ids.length < limit ? found.reached : undefined, goesOn };
 }
 
 /**
