@@ -107,7 +107,7 @@ async function readWithoutScript(
   { client }: Awaited<ReturnType<TestHouse['signIn']>>,
 ): Promise<void> {
   await visitor.go('/lite');
-  await visitor.go('/lite/feeds');
+  for (const path of ['feeds', 'tags', 'search']) await visitor.go(`/lite/${path}`);
   await visitor.go('/lite?show=starred');
   const more = '</guid><enclosure url="https://s.example/1" /><comments>https://s.example/2</comments>';
   const serve = (host: string, count: number): Promise<{ id: number }> => {
@@ -138,6 +138,19 @@ async function readWithoutScript(
   await visitor.go(`${item}?show=all`);
   await visitor.submit(await visitor.go(item), mark, { mark: 'unread' });
   await visitor.submit(after, '/lite/undo', { entry: '999' });
+  for (const words of ['日', '本', '-']) await visitor.go(`/lite/search?q=${encodeURIComponent(words)}`);
+  await visitor.go(`/lite/search?feed=${feed.id}&q=${encodeURIComponent('日')}`);
+  await tagWithoutScript(visitor, item);
+}
+
+async function tagWithoutScript(visitor: Visitor, item: string): Promise<void> {
+  const path = `${item}/tags`;
+  await visitor.submit(await visitor.go(path), path, { typed: ' ' });
+  const on = await visitor.go((await visitor.submit(await visitor.go(path), path, { typed: '本' })).location);
+  await visitor.go('/lite/tags');
+  await visitor.go(item);
+  await visitor.go(`/lite/items/1/tags`);
+  await visitor.go((await visitor.submit(on, path)).location);
 }
 
 async function makeAppPasswords({ house }: TestHouse, visitor: Visitor, password: string): Promise<void> {

@@ -79,6 +79,9 @@ function checkSeen(seen: ReadonlySet<string>, start: readonly string[]): void {
     '/admin',
     '/lite',
     '/lite/items/1',
+    '/lite/items/1/tags',
+    '/lite/tags',
+    '/lite/search',
     ...account,
     ...about,
   ])
@@ -132,7 +135,14 @@ async function firstPages({ client, environment }: ReaderHouse): Promise<string[
         .replace(':id', String(feed.id))
         .replace(':item', String(item.id)),
     );
-  const lite = ['/lite', '/lite?show=starred', '/lite/feeds', `/lite/items/${item.id}`];
+  await client.tags.add(item.id, 'recipes');
+  const lite = [
+    '/lite',
+    '/lite?show=starred',
+    '/lite/feeds',
+    '/lite/search?q=Post',
+    `/lite/items/${item.id}`,
+  ];
   return [...named, '/search?q=Post', ...lite, ...account, ...about];
 }
 
@@ -189,7 +199,7 @@ async function walk(page: Page, start: readonly string[], { goTo, look }: Walk):
  */
 function nameOf(path: string): string {
   return path
-    .replace(/^(\/lite\/items\/\d+)\?.*/, '$1')
+    .replace(/^(\/lite\/items\/\d+(?:\/tags)?)\?.*/, '$1')
     .replace(/^(\/lite.*)[?&]show=all$/, '$1')
     .replace(/^\/(?!lite).*(?=\/items\/)/, '')
     .replace(/\/\d+/g, '/1')

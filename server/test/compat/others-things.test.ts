@@ -47,6 +47,12 @@ function asks({ feed, group, item }: Ids): Ask[] {
     ['pages', `/lite/items/${item}/mark`, { mark: 'starred' }],
     ['pages', '/lite/read', { up_to: '1', next: `/lite?feed=${feed}&show=all` }],
     ['pages', '/lite/read', { up_to: '1', next: `/lite?group=${group}&show=all` }],
+    ['pages', '/lite/read', { up_to: '1', next: `/lite/search?feed=${feed}&q=a` }],
+    ['pages', `/lite/search?feed=${feed}&q=a`],
+    ['pages', `/lite/search?group=${group}&q=a`],
+    ['pages', `/lite/search?q=feed:${feed}`],
+    ['pages', `/lite/items/${item}/tags`],
+    ['pages', `/lite/items/${item}/tags`, { typed: 'Mine' }],
     ['pages', '/lite/undo', { entry: String(item) }],
   ];
 }

@@ -38,7 +38,7 @@ export function refuse(house: Front & Voice, refusal: Refusal): Response {
   const title = say(answers[refusal.code].title);
   const body = html`<h1>${title}</h1>
 <p class="sub" role="alert">${sayWhy(refusal)}</p>
-<a class="button" href="/">${say('frame.toFirstPage')}</a>`;
+<a class="button" href="${house.first}">${say('frame.toFirstPage')}</a>`;
   const response = present(house, { title, body, status: statusOf(refusal) });
   if (response.status === 413) response.headers.set('Connection', 'close');
   return withRetry(response, refusal);
@@ -54,6 +54,6 @@ export function fail(house: Front & Voice, call: Call, fault: 'broken' | 'unavai
   const title = say('wrong.broken');
   const body = html`<h1>${title}</h1>
 <p class="sub">${say('wrong.brokenHint', { id: html`<code>${call.requestId}</code>` })}</p>
-<a class="button" href="/">${say('frame.toFirstPage')}</a>`;
+<a class="button" href="${house.first}">${say('frame.toFirstPage')}</a>`;
   return present(house, { title, body, status: 500 });
 }

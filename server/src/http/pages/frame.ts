@@ -86,7 +86,7 @@ function contentPolicy({ isArticle, leadsToApps, usesPasskeys }: Page): string {
 }
 
 function documentOf(
-  { instance, assets, language, direction, say }: Front & Voice,
+  { instance, assets, first, language, direction, say }: Front & Voice,
   { title, body, isWide, usesPasskeys }: Page,
 ): Html {
   return html`<!doctype html>
@@ -100,10 +100,10 @@ ${assets.fonts.map((font) => html`<link rel="preload" href="${font}" as="font" t
 </head>
 <body>
 <main class="${isWide ? 'wide' : ''}">
-<a class="wordmark" href="/"><img src="${assets.icon}" width="26" height="26" alt="">${instance.name}</a>
+<a class="wordmark" href="${first}"><img src="${assets.icon}" width="26" height="26" alt="">${instance.name}</a>
 ${body}
 </main>
-<footer><a href="/">${say('frame.aboutServer')}</a>
+<footer>${first === '/lite' ? html`<a href="/account">${say('account.title')}</a>\n` : undefined}<a href="/">${say('frame.aboutServer')}</a>
 <a href="/about/bot">${say('frame.aboutCrawler')}</a></footer>
 </body>
 </html>

@@ -47,6 +47,7 @@ ${apps.length === 0 ? html`<p class="note">${say('account.noApps')}</p>` : undef
 <form method="post" action="/apps/remove">${csrfField(browser)}<input type="hidden" name="grant" value="${app.grantId}"><button class="plain" aria-label="${say('account.removeOf', { name: app.name })}">${say('account.remove')}</button></form></li>`,
   )}</ul>
 ${whereApps(house)}
+<p class="note"><a href="/lite">${say('account.lite')}</a></p>
 <h2>${say('account.title')}</h2>
 <a class="button" href="/security">${say('account.security')}</a>
 <a class="button" href="/password">${say('account.changePassword')}</a>

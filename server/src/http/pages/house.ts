@@ -13,6 +13,8 @@ export interface PagesOptions {
 /** What the frame of every page needs. */
 export interface Front extends Pick<PagesOptions, 'instance'> {
   assets: Assets;
+  /** The page to which those of this door lead back. The home page of who is signed in is the reader, which needs scripts. */
+  first: '/' | '/lite';
 }
 
 /** What a door of pages is opened with. */

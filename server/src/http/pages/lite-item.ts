@@ -2,13 +2,15 @@
 import { getFeed } from '../../library/feeds.ts';
 import { withProxiedImages } from '../../library/images.ts';
 import { getItem, listWithoutTexts } from '../../library/items.ts';
+import { searchInLines } from '../../library/search.ts';
 import type { Item } from '../../model/item.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { present } from './frame.ts';
-import type { LiteHouse } from './house.ts';
+import { attempt, type LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
-import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
+import { idOf, itemAddress, type LiteScope, listAddress, readScope } from './lite-scope.ts';
+import { searchText, tagAddress } from './lite-search.ts';
 import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
 export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
@@ -24,10 +26,11 @@ export async function showLiteItem(house: LiteHouse, call: Call): Promise<Respon
   const { language = '' } = feed;
   const next = await nextOf(house, reading, { scope, id });
   const body = html`${liteNav(house, scope.name)}
-<p class="note"><a href="/lite${scopeQuery(scope)}">${say('lite.back')}</a></p>
+<p class="note"><a href="${listAddress(scope, { at: id })}">${say('lite.back')}</a></p>
 <article>
 <h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi lang="${language}">${item.title}</bdi></a></h1>
 <p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${dayOf(house, item)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
+${tagLinks(item)}
 <div class="reading" lang="${language}" dir="auto">${textOf(house, reading, item)}</div>
 ${files(house, item)}
 </article>
@@ -71,13 +74,19 @@ interface Shown {
 
 function doings(house: LiteHouse, { browser }: Reading, { item, scope, next }: Shown): Html {
   const { say } = house;
-  const here = `/lite/items/${item.id}${scopeQuery(scope)}`;
-  const onward = next ? `/lite/items/${next.id}${scopeQuery(scope)}` : `/lite${scopeQuery(scope)}`;
+  const here = itemAddress(item.id, scope);
+  const onward = next ? itemAddress(next.id, scope) : listAddress(scope);
   return html`<div class="doings">
 ${item.read ? html`<a class="button primary" href="${onward}">${say(next ? 'lite.next' : 'lite.back')}</a>` : markForm(house, browser, { item, mark: 'read', next: onward, text: say(next ? 'lite.markNext' : 'lite.markBack'), class: 'button primary' })}
 ${markForm(house, browser, { item, mark: item.read ? 'unread' : 'read', next: here, class: 'button' })}
 ${markForm(house, browser, { item, mark: item.starred ? 'unstarred' : 'starred', next: here, class: 'button' })}
+<a class="button" href="${itemAddress(item.id, scope, { page: '/tags' })}">${say('lite.tags')}</a>
 </div>`;
+}
+
+function tagLinks({ tags }: Item): Html | undefined {
+  if (tags.length === 0) return undefined;
+  return html`<p class="sub">${tags.map((tag) => html`<a href="${tagAddress(tag)}"><bdi>#${tag}</bdi></a>\n`)}</p>`;
 }
 
 /** The next older item of the list from which this one was opened. */
@@ -86,12 +95,20 @@ async function nextOf(
   { userId }: Reading,
   { scope, id }: { scope: LiteScope; id: number },
 ): Promise<Item | undefined> {
-  const { items } = await listWithoutTexts(library, userId, scope.items, {
+  const { items, only, words } = scope;
+  if (words !== undefined) {
+    // An address that somebody has changed may have words that are no search: then there is no list, and no next item.
+    const found = await attempt(() =>
+      searchInLines(library, userId, { text: searchText(scope), limit: 1 }, id),
+    );
+    return found instanceof Refusal ? undefined : found.items[0];
+  }
+  const listed = await listWithoutTexts(library, userId, items, {
     limit: 1,
     maxId: id,
-    ...(scope.only === undefined ? {} : { only: scope.only }),
+    ...(only === undefined ? {} : { only }),
   });
-  return items[0];
+  return listed.items[0];
 }
 
 function fileAt({ say }: LiteHouse, { url, type }: { url: string; type?: string | undefined }): Html {

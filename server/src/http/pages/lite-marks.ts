@@ -7,7 +7,7 @@ import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
 import type { LiteHouse } from './house.ts';
-import { idOf, readScope, scopeQuery } from './lite-scope.ts';
+import { idOf, listAddress, readScope } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
 
 const marks: ReadonlySet<string> = new Set<Mark>(['read', 'unread', 'starred', 'unstarred']);
@@ -28,15 +28,15 @@ export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Respon
   if (!browser.session) return goToSignIn('/lite');
   const upTo = idOf(form.up_to);
   const next = backTo(form.next);
-  const scope = readScope({ ...call, url: new URL(next, call.url) });
-  if (upTo === undefined || scope.items.of === 'starred')
+  const scope = readScope({ url: new URL(next, call.url) });
+  if (upTo === undefined || scope.items.of === 'starred' || scope.words !== undefined)
     throw new Refusal('invalid', 'Cannot mark items read: the form does not say which');
   const { entryId } = await markInBulk(house.library, browser.session.user.id, {
     scope: scope.items,
     bounds: { upTo },
     mark: 'read',
   });
-  return goTo(`/lite${scopeQuery(scope, { done: entryId })}`);
+  return goTo(listAddress({ ...scope, before: undefined }, { done: entryId }));
 }
 
 export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Response> {
@@ -50,8 +50,9 @@ function isMark(text: string | undefined): text is Mark {
   return marks.has(text ?? '');
 }
 
-/** Only leads to pages of this list. */
+/** Only leads to pages of this list, at the row of an item if it names one. */
 function backTo(next: string | undefined): string {
   const address = returnAddress(next);
-  return /^\/lite(?:[/?]|$)/.test(address) ? address : '/lite';
+  if (!/^\/lite(?:[/?]|$)/.test(address)) return '/lite';
+  return address + (/#i\d{1,16}$/.exec(next ?? '')?.[0] ?? '');
 }

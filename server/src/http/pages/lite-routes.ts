@@ -7,11 +7,13 @@ import type { PagesOptions } from './house.ts';
 import { showLite, showLiteFeeds } from './lite.ts';
 import { showLiteItem } from './lite-item.ts';
 import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
+import { showLiteSearch } from './lite-search.ts';
+import { showItemTags, showLiteTags, takeItemTag } from './lite-tags.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
   // It has no script, but counts as the web reader.
   const library = libraryFor(options.library, { kind: 'reader' });
-  const premises = { ...options, library, assets: openAssets() };
+  const premises = { ...options, library, assets: openAssets(), first: '/lite' as const };
   return doorOf(premises, {
     name: 'lite',
     owns: (path) => path === '/lite' || path.startsWith('/lite/'),
@@ -20,7 +22,11 @@ export function openLiteDoor(options: PagesOptions & { library: Library }): Door
       ['POST', '/lite/read', takeLiteRead],
       ['POST', '/lite/undo', takeLiteUndo],
       ['GET', '/lite/feeds', showLiteFeeds],
+      ['GET', '/lite/search', showLiteSearch],
+      ['GET', '/lite/tags', showLiteTags],
       ['GET', '/lite/items/:id', showLiteItem],
+      ['GET', '/lite/items/:id/tags', showItemTags],
+      ['POST', '/lite/items/:id/tags', takeItemTag],
       ['POST', '/lite/items/:id/mark', takeLiteMark],
     ],
   });

@@ -1,10 +1,12 @@
 // Shared by the pages of the list without script: who reads, the navigation, and the form that marks one item.
-import type { Item } from '../../model/item.ts';
+import { listGroups } from '../../library/groups.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { Item, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser } from './browser.ts';
 import { goToSignIn } from './frame.ts';
-import type { House } from './house.ts';
+import type { House, LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import type { Key } from './texts/catalogue.ts';
 
@@ -25,6 +27,8 @@ const entries = [
   ['starred', '/lite?show=starred', 'lite.starred'],
   ['everything', '/lite?show=all', 'lite.everything'],
   ['feeds', '/lite/feeds', 'lite.feeds'],
+  ['tags', '/lite/tags', 'lite.tags'],
+  ['search', '/lite/search', 'lite.search'],
 ] as const;
 
 export function liteNav({ say }: House, current: (typeof entries)[number][0]): Html {
@@ -33,6 +37,17 @@ export function liteNav({ say }: House, current: (typeof entries)[number][0]): H
       ? html`<a href="${href}" aria-current="true">${say(title)}</a>\n`
       : html`<a href="${href}">${say(title)}</a>\n`,
   )}</nav>`;
+}
+
+/** What a feed or a group is called; undefined for one that the person does not have, and for other lists. */
+export async function placeTitle(
+  { library }: LiteHouse,
+  { userId }: Reading,
+  { place, feeds }: { place: ItemScope; feeds: readonly Feed[] },
+): Promise<string | undefined> {
+  if (place.of === 'feed') return feeds.find(({ id }) => id === place.feedId)?.title;
+  if (place.of !== 'group') return undefined;
+  return (await listGroups(library, userId)).find(({ id }) => id === place.groupId)?.title;
 }
 
 const words = {

@@ -1,10 +1,8 @@
 // The list without script: reading, marking, marking all and undoing that, with links and forms alone.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { rss, type TestPost } from '../../../test/documents.ts';
-import { follow, publicUrl, testHouse } from '../../../test/house.ts';
-import { openVisitor, type Visited } from '../../../test/oauth-visitor.ts';
-import { startSession } from '../../accounts/sessions.ts';
+import { test } from 'node:test';
+import { follow } from '../../../test/house.ts';
+import { documentOf, idIn, linkTo, liteHouse, titlesIn } from '../../../test/lite-house.ts';
 
 test('an item is read, starred and left by forms, under a policy without scripts', async (t) => {
   const { reader } = await liteHouse(t, 3);
@@ -123,55 +121,55 @@ test('nobody sees or changes what is another’s, and strangers are sent to sign
   }
 });
 
-async function liteHouse(t: TestContext, count: number) {
-  const house = await testHouse(t);
-  const call: Parameters<typeof openVisitor>[0]['call'] = (path, init) => house.ask(path, init);
-  const visit = () => openVisitor({ call, accounts: { publicUrl } });
-  const person = async (name: string) => {
-    const signedIn = await house.signIn(name);
-    const visitor = visit();
-    const user = { id: signedIn.userId, name, isAdmin: false, createdAt: 0 };
-    visitor.cookie = `__Host-courant=${await startSession(house.house.accounts, user)}`;
-    return { ...signedIn, visitor };
-  };
-  const [reader, other] = [await person('ines'), await person('otto')];
-  const url = 'https://a.example/feed';
-  const feed = await follow(house, reader.client, url, documentOf(count));
-  return {
-    house,
-    reader,
-    other,
-    stranger: visit(),
-    feedId: feed.id,
-    async publish(newCount: number, language = ''): Promise<void> {
-      const document = rss('Feed of a.example', documentOf(newCount));
-      house.web.serve(url, document.replace('<description/>', `$&${language}`));
-      await house.crawl(7 * 24 * 3_600_000);
-    },
-  };
-}
+test('links and forms lead back to where one was in a long list', async (t) => {
+  const { reader } = await liteHouse(t, 60);
+  const { visitor } = reader;
+  const list = await visitor.go('/lite?show=all');
+  const older = await visitor.go(
+    /href="(\/lite\?show=all&amp;before=\d+)"/.exec(list.text)?.[1]?.replace('&amp;', '&') ?? '',
+  );
+  const item = await visitor.go(linkTo(older, 'Post 5'));
+  const [, back = ''] = /href="([^"]+)">Back to the list</.exec(item.text) ?? [];
+  const [page = '', row = ''] = back.replace('&amp;', '&').split('#');
+  assert.deepEqual(titlesIn(await visitor.go(page)), titlesIn(older));
+  assert.match(older.text, new RegExp(`<li id="${row}"[^>]*>.*>Post 5<`));
+  // Also after marking it, and from the list.
+  const mark = `/lite/items/${idIn(item)}/mark`;
+  for (const from of [older, { ...item, text: item.text.replace(/^[\s\S]*<\/form>(?=\n<form)/, '') }]) {
+    const { location } = await visitor.submit(from, mark, { mark: 'starred' });
+    assert.match(location, /^\/lite(?:\/items\/\d+)?\?show=all&before=\d+(?:#i\d+)?$/);
+  }
+  assert.match((await visitor.submit(older, mark)).location, new RegExp(`#${row}$`));
 
-function documentOf(count: number): TestPost[] {
-  return Array.from({ length: count }, (_, index) => ({
-    guid: `post-${index + 1}`,
-    title: `Post ${index + 1}`,
-    link: `https://site.example/${index + 1}`,
-    content: `<p>Text ${index + 1} <img src="https://picture.example/${index + 1}.png" alt="" title="A &quot;joke&quot;"></p>`,
-    publishedAt: Date.UTC(2025, 11, 1, index),
-  }));
-}
+  // The row that is read leaves the unread ones: the next one is where it was.
+  const unread = await visitor.go('/lite');
+  const rows = [...unread.text.matchAll(/<li id="(i\d+)"/g)].map(([, id]) => id);
+  const done = await visitor.submit(unread, `/lite/items/${rows[3]?.slice(1)}/mark`);
+  assert.equal(done.location, `/lite#${rows[4]}`);
+  const foreign = await visitor.submit(unread, `/lite/items/${rows[5]?.slice(1)}/mark`, {
+    next: '/lite#x"y',
+  });
+  assert.equal(foreign.location, '/lite');
+});
 
-function titlesIn({ text }: Visited): string[] {
-  return [...text.matchAll(/class="row-title"><bdi[^>]*>([^<]*)/g)].map(([, title]) => title ?? '');
-}
+test('a page behind the last one leads to the newest', async (t) => {
+  const { reader } = await liteHouse(t, 2);
+  const page = await reader.visitor.go('/lite?before=1');
+  assert.deepEqual(titlesIn(page), []);
+  assert.match(page.text, /<a class="button" href="\/lite">Newest</);
+});
 
-function linkTo({ text }: Visited, title: string): string {
-  const [, href = ''] =
-    new RegExp(`href="([^"]+)"><b class="row-title"><bdi[^>]*>${title}<`).exec(text) ?? [];
-  assert.ok(href !== '', `no link to ${title}`);
-  return href;
-}
-
-function idIn({ text }: Visited): string {
-  return /action="\/lite\/items\/(\d+)\/mark"/.exec(text)?.[1] ?? '';
-}
+test('people without scripts find their account from there, and the way back', async (t) => {
+  const { reader } = await liteHouse(t, 1);
+  for (const path of ['/lite', '/lite/feeds', '/lite/search', '/lite/tags']) {
+    const { text } = await reader.visitor.go(path);
+    assert.match(text, /<a class="wordmark" href="\/lite">/, path);
+    assert.match(text, /<footer><a href="\/account">/, path);
+  }
+  assert.match((await reader.visitor.go('/account')).text, /<a href="\/lite">Read without JavaScript</);
+  // The home page of who is signed in is the reader, which needs scripts.
+  const gone = await reader.visitor.go('/lite/items/999');
+  assert.equal(gone.status, 404);
+  assert.match(gone.text, /<a class="button" href="\/lite">/);
+  assert.match((await reader.visitor.go('/nowhere')).text, /<a class="button" href="\/">/);
+});

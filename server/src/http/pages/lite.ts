@@ -4,37 +4,27 @@ import { listGroups } from '../../library/groups.ts';
 import { listWithoutTexts } from '../../library/items.ts';
 import { listEntries } from '../../library/journal.ts';
 import type { Feed } from '../../model/feed.ts';
-import type { Item } from '../../model/item.ts';
 import { byPosition } from '../../model/position.ts';
 import type { Call } from '../routing.ts';
 import { csrfField } from './browser.ts';
-import { present } from './frame.ts';
+import { goTo, present } from './frame.ts';
 import type { LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
-import { idOf, type LiteScope, readScope, scopeQuery } from './lite-scope.ts';
-import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
+import { PAGE_ITEMS, pageLinks, type Rows, rowsOf } from './lite-rows.ts';
+import { idOf, type LiteScope, listAddress, readScope } from './lite-scope.ts';
+import { liteNav, placeTitle, type Reading, requireReader } from './lite-visit.ts';
 
-/** Rows per page: few enough to load quickly over a slow line, enough to read for a while. */
-const PAGE_ITEMS = 50;
-
-interface Listed {
-  house: LiteHouse;
-  reading: Reading;
-  scope: LiteScope;
+interface Listed extends Rows {
   title: Html | string;
-  /** Newest first. */
-  items: readonly Item[];
-  hasOlder: boolean;
-  feeds: ReadonlyMap<number, Feed>;
   /** What the person has just marked, and can undo. */
   done: { entryId: number; count: number } | undefined;
-  here: string;
 }
 
 export async function showLite(house: LiteHouse, call: Call): Promise<Response> {
   const reading = await requireReader(house, call);
   if ('status' in reading) return reading;
   const scope = readScope(call);
+  if (scope.words !== undefined) return goTo(listAddress(scope));
   const { library } = house;
   const feeds = await listFeeds(library, reading.userId);
   const title = await titleOf(house, reading, { scope, feeds });
@@ -43,18 +33,10 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
     ...(scope.only === undefined ? {} : { only: scope.only }),
     ...(scope.before === undefined ? {} : { maxId: scope.before }),
   });
-  const listed: Listed = {
-    house,
-    reading,
-    scope,
-    title,
-    items,
-    hasOlder,
-    feeds: new Map(feeds.map((feed) => [feed.id, feed])),
-    done: await doneBefore(house, reading, call),
-    here: `/lite${scopeQuery(scope, { before: scope.before })}`,
-  };
-  return present(house, { title, body: listPage(listed), isWide: true });
+  const next = hasOlder ? items.at(-1)?.id : undefined;
+  const done = await doneBefore(house, reading, call);
+  const body = listPage({ house, reading, scope, title, items, next, feeds, done });
+  return present(house, { title, body, isWide: true });
 }
 
 export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Response> {
@@ -108,40 +90,27 @@ function listPage(listed: Listed): Html {
 <h1><bdi>${title}</bdi></h1>
 ${doneNote(listed)}
 ${items.length === 0 ? html`<p class="sub">${say(scope.only === 'unread' ? 'lite.nothingUnread' : 'lite.nothing')}</p>` : undefined}
-<ol class="list rows">${items.map((item) => row(listed, item))}</ol>
-${listFoot(listed)}
-${scope.only === 'unread' && scope.name !== 'unread' ? html`<a class="plain-link" href="/lite${scopeQuery({ ...scope, only: undefined })}">${say('lite.showAll')}</a>` : undefined}`;
+${rowsOf(listed)}
+${pageLinks(listed)}
+${markAllForm(listed)}
+${scope.only === 'unread' && scope.name !== 'unread' ? html`<p><a class="plain-link" href="${listAddress({ ...scope, only: undefined, before: undefined })}">${say('lite.showAll')}</a></p>` : undefined}
+${scope.name === 'feeds' ? html`<p><a class="plain-link" href="${listAddress({ ...scope, words: '', before: undefined })}">${say('lite.searchIn', { title })}</a></p>` : undefined}`;
 }
 
-function row({ house, reading, scope, feeds, here }: Listed, item: Item): Html {
+/** A form that marks all that was shown: items that arrive before it is pressed stay unread. */
+function markAllForm({ house, reading, scope, title, items }: Listed): Html | undefined {
+  const [newest] = items;
+  if (scope.items.of === 'starred' || newest === undefined) return undefined;
   const { say } = house;
-  const href = `/lite/items/${item.id}${scopeQuery(scope)}`;
-  const mark = item.read ? 'unread' : 'read';
-  const feed = feeds.get(item.feedId);
-  return html`<li class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${href}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><div><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div></div>
-${markForm(house, reading.browser, { item, mark, next: here })}</li>`;
-}
-
-/** A link to older items, and a form that marks all that was shown: items that arrive before it is pressed stay unread. */
-function listFoot({ house, reading, scope, title, items, hasOlder, here }: Listed): Html {
-  const { say } = house;
-  const [newest, oldest] = [items[0], items.at(-1)];
-  const older = hasOlder && oldest ? `/lite${scopeQuery(scope, { before: oldest.id })}` : undefined;
   const words = scope.before === undefined ? say('lite.markAll', { title }) : say('lite.markOlder');
-  const canMark = scope.items.of !== 'starred' && newest !== undefined;
-  return html`${older ? html`<a class="button" href="${older}">${say('lite.older')}</a>` : undefined}
-${
-  canMark
-    ? html`<form class="or" method="post" action="/lite/read">${csrfField(reading.browser)}<input type="hidden" name="up_to" value="${newest.id}"><input type="hidden" name="next" value="${here}"><button class="button">${words}</button></form>`
-    : undefined
-}`;
+  return html`<form class="or" method="post" action="/lite/read">${csrfField(reading.browser)}<input type="hidden" name="up_to" value="${newest.id}"><input type="hidden" name="next" value="${listAddress(scope)}"><button class="button">${words}</button></form>`;
 }
 
-function doneNote({ house, reading, done, here }: Listed): Html | undefined {
+function doneNote({ house, reading, scope, done }: Listed): Html | undefined {
   if (done === undefined) return undefined;
   const { say } = house;
   return html`<div class="who" role="status"><div>${say('lite.marked', { count: done.count })}</div>
-<form method="post" action="/lite/undo">${csrfField(reading.browser)}<input type="hidden" name="entry" value="${done.entryId}"><input type="hidden" name="next" value="${here}"><button class="plain">${say('lite.undo')}</button></form></div>`;
+<form method="post" action="/lite/undo">${csrfField(reading.browser)}<input type="hidden" name="entry" value="${done.entryId}"><input type="hidden" name="next" value="${listAddress(scope)}"><button class="plain">${say('lite.undo')}</button></form></div>`;
 }
 
 /** The entry that the address names is looked up, and shown only if it is the person's own and has not been undone. */
@@ -155,20 +124,13 @@ async function doneBefore({ library }: LiteHouse, { userId }: Reading, call: Cal
 }
 
 async function titleOf(
-  { library, say }: LiteHouse,
-  { userId }: Reading,
+  house: LiteHouse,
+  reading: Reading,
   { scope: { items, only }, feeds }: { scope: LiteScope; feeds: readonly Feed[] },
 ): Promise<Html | string> {
-  switch (items.of) {
-    case 'starred':
-      return say('lite.starred');
-    case 'user':
-      return say(only === 'unread' ? 'lite.unread' : 'lite.everything');
-    case 'feed':
-      return feeds.find(({ id }) => id === items.feedId)?.title ?? say('lite.feed');
-    case 'group':
-      return (
-        (await listGroups(library, userId)).find(({ id }) => id === items.groupId)?.title ?? say('lite.group')
-      );
-  }
+  const { say } = house;
+  if (items.of === 'starred') return say('lite.starred');
+  if (items.of === 'user') return say(only === 'unread' ? 'lite.unread' : 'lite.everything');
+  const title = await placeTitle(house, reading, { place: items, feeds });
+  return title ?? say(items.of === 'feed' ? 'lite.feed' : 'lite.group');
 }

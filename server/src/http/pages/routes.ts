@@ -64,7 +64,7 @@ const routes: readonly PageRoute<Premises>[] = [
 /** Opens the door. */
 export function openPagesDoor(options: PagesOptions): Door {
   return doorOf(
-    { ...options, assets: openAssets() },
+    { ...options, assets: openAssets(), first: '/' },
     { name: 'pages', owns: (path) => !path.startsWith('/api/'), routes },
   );
 }

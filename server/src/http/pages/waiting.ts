@@ -10,6 +10,7 @@ export function openWaitingPages({ instance }: Pick<Front, 'instance'>): Door {
   let assets: Assets | undefined;
   const front: Front = {
     instance,
+    first: '/',
     get assets() {
       assets ??= openAssets();
       return assets;

@@ -87,6 +87,7 @@ export const ar: Catalogue<PluralForm> = {
   'account.mayWrite': 'يمكنه القراءة والتغيير · منذ {date}',
   'account.remove': 'إزالة',
   'account.removeOf': 'إزالة {name}',
+  'account.lite': 'القراءة دون JavaScript',
   'account.security': 'كيف وأين تسجّل الدخول',
   'account.changePassword': 'تغيير كلمة المرور',
   'account.appPasswords': 'كلمات مرور لتطبيقات أخرى',

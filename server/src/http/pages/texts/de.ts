@@ -84,6 +84,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'account.mayWrite': 'Darf lesen und ändern · seit {date}',
   'account.remove': 'Entfernen',
   'account.removeOf': '{name} entfernen',
+  'account.lite': 'Ohne JavaScript lesen',
   'account.security': 'Wie und wo du dich anmeldest',
   'account.changePassword': 'Passwort ändern',
   'account.appPasswords': 'Passwörter für andere Apps',

@@ -81,6 +81,7 @@ export const en = {
   'account.mayWrite': 'May read and change · since {date}',
   'account.remove': 'Remove',
   'account.removeOf': 'Remove {name}',
+  'account.lite': 'Read without JavaScript',
   'account.security': 'How and where you sign in',
   'account.changePassword': 'Change your password',
   'account.appPasswords': 'Passwords for other apps',

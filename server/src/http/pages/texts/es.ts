@@ -84,6 +84,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'account.mayWrite': 'Puede leer y cambiar · desde el {date}',
   'account.remove': 'Quitar',
   'account.removeOf': 'Quitar {name}',
+  'account.lite': 'Leer sin JavaScript',
   'account.security': 'Cómo y dónde inicias sesión',
   'account.changePassword': 'Cambiar la contraseña',
   'account.appPasswords': 'Contraseñas para otras aplicaciones',

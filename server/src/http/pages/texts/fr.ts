@@ -84,6 +84,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'account.mayWrite': 'Peut lire et modifier · depuis le {date}',
   'account.remove': 'Retirer',
   'account.removeOf': 'Retirer {name}',
+  'account.lite': 'Lire sans JavaScript',
   'account.security': 'Comment et où vous vous connectez',
   'account.changePassword': 'Changer le mot de passe',
   'account.appPasswords': 'Mots de passe pour d’autres applications',

@@ -81,6 +81,7 @@ export const ja: Catalogue<'other'> = {
   'account.mayWrite': '閲覧と変更 · {date}から',
   'account.remove': '削除',
   'account.removeOf': '{name}を削除',
+  'account.lite': 'JavaScriptなしで読む',
   'account.security': 'サインインの方法と場所',
   'account.changePassword': 'パスワードを変更',
   'account.appPasswords': '他のアプリ用のパスワード',

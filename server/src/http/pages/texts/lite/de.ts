@@ -40,4 +40,27 @@ export const deLite: LiteCatalogue<'one' | 'other'> = {
   'lite.markUnread': 'Als ungelesen markieren',
   'lite.star': 'Merken',
   'lite.unstar': 'Nicht mehr merken',
+  'lite.tags': 'Schlagwörter',
+  'lite.noTags': 'Du hast noch keine Schlagwörter. Von der Seite eines Artikels geht es zu seinen.',
+  'lite.toItem': 'Zurück zum Artikel',
+  'lite.newTag': 'Neues Schlagwort',
+  'lite.addTag': 'Hinzufügen',
+  'lite.otherTags': 'Deine anderen Schlagwörter',
+  'lite.putTag': 'Vergeben',
+  'lite.takeTagOff': 'Entfernen',
+  'lite.tagIsOn': '„{tag}“ wurde vergeben.',
+  'lite.tagIsOff': '„{tag}“ wurde entfernt.',
+  'lite.tagWrong':
+    'Ein Schlagwort hat 1 bis {characters} Zeichen, ein Artikel höchstens {tags} Schlagwörter.',
+  'lite.search': 'Suche',
+  'lite.searchAll': 'Alle Artikel durchsuchen',
+  'lite.searchIn': 'In {title} suchen',
+  'lite.doSearch': 'Suchen',
+  'lite.searchHint':
+    'Wörter oder „eine Wortgruppe“. Auch: -ohne, title:Wort, author:Name, feed:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
+  'lite.searchWrong': 'Diese Suche wurde nicht verstanden.',
+  'lite.nothingFound':
+    'Nichts gefunden. Versuche es mit weniger Wörtern oder anderer Schreibweise: Gesucht wird genau das, was eingegeben ist.',
+  'lite.nothingSoFar': 'Unter den neueren Artikeln wurde nichts gefunden. Bei den älteren geht es weiter.',
+  'lite.newest': 'Neueste',
 };

@@ -40,4 +40,27 @@ export const esLite: LiteCatalogue<'one' | 'other'> = {
   'lite.markUnread': 'Marcar como no leído',
   'lite.star': 'Destacar',
   'lite.unstar': 'Quitar de destacados',
+  'lite.tags': 'Etiquetas',
+  'lite.noTags': 'Todavía no tienes etiquetas. La página de un artículo lleva a las suyas.',
+  'lite.toItem': 'Volver al artículo',
+  'lite.newTag': 'Etiqueta nueva',
+  'lite.addTag': 'Añadir',
+  'lite.otherTags': 'Tus otras etiquetas',
+  'lite.putTag': 'Poner',
+  'lite.takeTagOff': 'Quitar',
+  'lite.tagIsOn': 'Se ha puesto «{tag}».',
+  'lite.tagIsOff': 'Se ha quitado «{tag}».',
+  'lite.tagWrong':
+    'Una etiqueta tiene de 1 a {characters} caracteres, y un artículo {tags} etiquetas como máximo.',
+  'lite.search': 'Búsqueda',
+  'lite.searchAll': 'Buscar en todos los artículos',
+  'lite.searchIn': 'Buscar en {title}',
+  'lite.doSearch': 'Buscar',
+  'lite.searchHint':
+    'Palabras o "una frase". También: -sin, title:palabra, author:nombre, feed:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
+  'lite.searchWrong': 'No se ha entendido esta búsqueda.',
+  'lite.nothingFound':
+    'Sin resultados. Prueba con menos palabras o con otra ortografía: las palabras se buscan tal como se escriben.',
+  'lite.nothingSoFar': 'Sin resultados entre los artículos recientes. La búsqueda sigue en los más antiguos.',
+  'lite.newest': 'Más recientes',
 };

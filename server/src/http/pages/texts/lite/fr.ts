@@ -40,4 +40,27 @@ export const frLite: LiteCatalogue<'one' | 'other'> = {
   'lite.markUnread': 'Marquer comme non lu',
   'lite.star': 'Ajouter aux favoris',
   'lite.unstar': 'Retirer des favoris',
+  'lite.tags': 'Étiquettes',
+  'lite.noTags': 'Vous n’avez pas encore d’étiquettes. La page d’un article mène aux siennes.',
+  'lite.toItem': 'Retour à l’article',
+  'lite.newTag': 'Nouvelle étiquette',
+  'lite.addTag': 'Ajouter',
+  'lite.otherTags': 'Vos autres étiquettes',
+  'lite.putTag': 'Mettre',
+  'lite.takeTagOff': 'Enlever',
+  'lite.tagIsOn': 'L’étiquette « {tag} » a été mise.',
+  'lite.tagIsOff': 'L’étiquette « {tag} » a été enlevée.',
+  'lite.tagWrong': 'Une étiquette a de 1 à {characters} caractères, et un article au plus {tags} étiquettes.',
+  'lite.search': 'Recherche',
+  'lite.searchAll': 'Rechercher dans tous les articles',
+  'lite.searchIn': 'Rechercher dans {title}',
+  'lite.doSearch': 'Rechercher',
+  'lite.searchHint':
+    'Des mots, ou "une expression". Aussi : -sans, title:mot, author:nom, feed:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
+  'lite.searchWrong': 'Cette recherche n’a pas été comprise.',
+  'lite.nothingFound':
+    'Aucun résultat. Essayez moins de mots, ou une autre orthographe : les mots sont cherchés tels qu’ils sont écrits.',
+  'lite.nothingSoFar':
+    'Aucun résultat parmi les articles récents. La recherche continue dans les plus anciens.',
+  'lite.newest': 'Plus récents',
 };
