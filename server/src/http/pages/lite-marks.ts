@@ -1,20 +1,23 @@
 // The forms of the list without script: marking one item, marking all that was shown, and undoing that.
-import { undo } from '../../library/journal.ts';
+import { listEntries, undo } from '../../library/journal.ts';
 import { markInBulk, markItem } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
-import type { LiteHouse } from './house.ts';
+import { attempt, type LiteHouse } from './house.ts';
 import { idOf, listAddress, readScope } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
+
+/** Who presses a button again because nothing seems to happen does so by then. */
+const PRESSED_AGAIN_MS = 60_000;
 
 const marks: ReadonlySet<string> = new Set<Mark>(['read', 'unread', 'starred', 'unstarred']);
 
 export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark item');
-  if (!browser.session) return goToSignIn('/lite');
+  if (!browser.session) return goToSignIn(backTo(form.next));
   const id = idOf(call.params.id);
   if (id === undefined || !isMark(form.mark))
     throw new Refusal('invalid', 'Cannot mark item: the form does not say which, or how');
@@ -25,25 +28,42 @@ export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Respon
 /** Marks everything in a list up to the newest item that was shown. */
 export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark items read');
-  if (!browser.session) return goToSignIn('/lite');
-  const upTo = idOf(form.up_to);
   const next = backTo(form.next);
+  if (!browser.session) return goToSignIn(next);
+  const upTo = idOf(form.up_to);
   const scope = readScope({ url: new URL(next, call.url) });
   if (upTo === undefined || scope.items.of === 'starred' || scope.words !== undefined)
     throw new Refusal('invalid', 'Cannot mark items read: the form does not say which');
-  const { entryId } = await markInBulk(house.library, browser.session.user.id, {
+  const { library } = house;
+  const userId = browser.session.user.id;
+  const { entryId } = await markInBulk(library, userId, {
     scope: scope.items,
     bounds: { upTo },
     mark: 'read',
   });
-  return goTo(listAddress({ ...scope, before: undefined }, { done: entryId }));
+  const done = entryId ?? (await justMarked(house, userId));
+  return goTo(listAddress({ ...scope, before: undefined }, { done }));
 }
 
 export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'undo');
-  if (!browser.session) return goToSignIn('/lite');
-  await undo(house.library, browser.session.user.id, idOf(form.entry) ?? 0);
-  return goTo(backTo(form.next));
+  const next = backTo(form.next);
+  if (!browser.session) return goToSignIn(next);
+  const { id: userId } = browser.session.user;
+  const undone = await attempt(() => undo(house.library, userId, idOf(form.entry) ?? 0));
+  // Pressed twice: what was wanted is done.
+  if (undone instanceof Refusal && undone.reason !== 'undone-already') throw undone;
+  return goTo(next);
+}
+
+/**
+ * If nothing was left to be marked, the button was perhaps pressed twice: the browser shows only the second answer, which must offer to undo
+ * what the first has done.
+ */
+async function justMarked({ library, accounts }: LiteHouse, userId: number): Promise<number | undefined> {
+  const [entry] = await listEntries(library, userId, { limit: 1 });
+  if (entry?.action !== 'items.read' || entry.undoneBy !== undefined) return undefined;
+  return accounts.clock.now() - entry.at < PRESSED_AGAIN_MS ? entry.id : undefined;
 }
 
 function isMark(text: string | undefined): text is Mark {

@@ -159,6 +159,40 @@ test('a page behind the last one leads to the newest', async (t) => {
   assert.match(page.text, /<a class="button" href="\/lite">Newest</);
 });
 
+test('a form that comes after the session is over leads back to its page', async (t) => {
+  const { reader, house } = await liteHouse(t, 1);
+  const list = await reader.visitor.go('/lite?show=all');
+  const item = await reader.visitor.go(linkTo(list, 'Post 1'));
+  await house.clock.advance(15 * 24 * 3_600_000);
+  const mark = await reader.visitor.submit(item, `/lite/items/${idIn(item)}/mark`, {
+    next: '/lite?show=all',
+  });
+  const read = await reader.visitor.submit(list, '/lite/read');
+  for (const { location } of [mark, read]) assert.equal(location, '/sign-in?next=%2Flite%3Fshow%3Dall');
+});
+
+test('what is pressed twice is done once, and can still be undone', async (t) => {
+  const { reader, house } = await liteHouse(t, 3);
+  const { visitor } = reader;
+  const list = await visitor.go('/lite');
+  const [first, second] = [
+    await visitor.submit(list, '/lite/read'),
+    await visitor.submit(list, '/lite/read'),
+  ];
+  assert.equal(second.location, first.location);
+  const after = await visitor.go(second.location);
+  assert.match(after.text, /3 items marked as read\./);
+  for (let times = 0; times < 2; times++)
+    assert.equal((await visitor.submit(after, '/lite/undo')).location, '/lite');
+  assert.equal(titlesIn(await visitor.go('/lite')).length, 3);
+  assert.equal((await visitor.submit(after, '/lite/undo', { entry: '999' })).status, 404);
+
+  // What was marked long ago is not what has just been pressed.
+  await visitor.submit(list, '/lite/read');
+  await house.clock.advance(3_600_000);
+  assert.equal((await visitor.submit(list, '/lite/read')).location, '/lite');
+});
+
 test('people without scripts find their account from there, and the way back', async (t) => {
   const { reader } = await liteHouse(t, 1);
   for (const path of ['/lite', '/lite/feeds', '/lite/search', '/lite/tags']) {
