@@ -23,7 +23,7 @@ export interface Rows {
 export function rowsOf({ feeds, ...rows }: Rows): Html | undefined {
   if (rows.items.length === 0) return undefined;
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
-  return html`<ol class="list rows">${rows.items.map((item, place) => row(rows, { item, place, feed: byId.get(item.feedId) }))}</ol>`;
+  return html`<ol class="list rows">${rows.items.map((item) => row(rows, { item, feed: byId.get(item.feedId) }))}</ol>`;
 }
 
 export function pageLinks({ house: { say }, scope, next }: Rows): Html {
@@ -32,15 +32,14 @@ ${scope.before === undefined ? undefined : html`<a class="button" href="${listAd
 }
 
 function row(
-  { house, reading, scope, items }: Omit<Rows, 'feeds'>,
-  { item, place, feed }: { item: Item; place: number; feed: Feed | undefined },
+  { house, reading, scope }: Omit<Rows, 'feeds'>,
+  { item, feed }: { item: Item; feed: Feed | undefined },
 ): Html {
   const { say } = house;
   const mark = item.read ? 'unread' : 'read';
-  // A row that leaves the list leaves its place to the next one.
-  const isLeaving = scope.only === 'unread' && mark === 'read';
-  const seen = isLeaving ? (items[place + 1] ?? items[place - 1]) : item;
-  const next = listAddress(scope, seen ? { at: seen.id } : {});
+  // A slip must be easy to take back: the row stays where it is until the next mark, although its item leaves the list.
+  const kept = scope.only === 'unread' && mark === 'read' ? item.id : undefined;
+  const next = listAddress(scope, { kept, at: item.id });
   return html`<li id="${anchorOf(item.id)}" class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${itemAddress(item.id, scope)}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><div><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div></div>
 ${markForm(house, reading.browser, { item, mark, next })}</li>`;
 }

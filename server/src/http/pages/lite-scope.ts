@@ -28,13 +28,13 @@ export function readScope({ url }: Pick<Call, 'url'>): LiteScope {
   return { items, only, words, before, name: only === 'unread' ? 'unread' : 'everything' };
 }
 
-/** The address of a list, at its page. `at`: the item to be seen there. */
+/** The address of a list, at its page. `kept`: an item that has left it and is still shown; `at`: the one to be seen there. */
 export function listAddress(
   scope: LiteScope,
-  { done, at }: { done?: number | undefined; at?: number } = {},
+  { at, ...more }: { done?: number | undefined; kept?: number | undefined; at?: number } = {},
 ): string {
   const path = scope.words === undefined ? '/lite' : '/lite/search';
-  return `${path}${queryOf(scope, { done })}${at === undefined ? '' : `#${anchorOf(at)}`}`;
+  return `${path}${queryOf(scope, more)}${at === undefined ? '' : `#${anchorOf(at)}`}`;
 }
 
 /** The address of an item in a list, or of another page about it. */

@@ -141,12 +141,27 @@ test('links and forms lead back to where one was in a long list', async (t) => {
   }
   assert.match((await visitor.submit(older, mark)).location, new RegExp(`#${row}$`));
 
-  // The row that is read leaves the unread ones: the next one is where it was.
+  // A row that has just been read stays, so that a slip can be taken back, and is gone with the next mark.
   const unread = await visitor.go('/lite');
-  const rows = [...unread.text.matchAll(/<li id="(i\d+)"/g)].map(([, id]) => id);
-  const done = await visitor.submit(unread, `/lite/items/${rows[3]?.slice(1)}/mark`);
-  assert.equal(done.location, `/lite#${rows[4]}`);
-  const foreign = await visitor.submit(unread, `/lite/items/${rows[5]?.slice(1)}/mark`, {
+  const rows = [...unread.text.matchAll(/<li id="i(\d+)"/g)].map(([, id]) => id);
+  const done = await visitor.submit(unread, `/lite/items/${rows[3]}/mark`);
+  assert.equal(done.location, `/lite?kept=${rows[3]}#i${rows[3]}`);
+  const after = await visitor.go(done.location);
+  assert.deepEqual(titlesIn(after).slice(0, 50), titlesIn(unread));
+  assert.match(
+    after.text,
+    new RegExp(`<li id="i${rows[3]}" class="is-read">.*\\n.*aria-label="Mark unread:`),
+  );
+  const other = await visitor.submit(after, `/lite/items/${rows[0]}/mark`);
+  assert.equal(other.location, `/lite?kept=${rows[0]}#i${rows[0]}`);
+  const both = titlesIn(await visitor.go(other.location));
+  assert.deepEqual([both.includes('Post 57'), both.includes('Post 60')], [false, true]);
+  const undone = await visitor.submit(after, `/lite/items/${rows[3]}/mark`);
+  assert.equal(titlesIn(await visitor.go(undone.location)).filter((title) => title === 'Post 57').length, 1);
+  // One of another page or of nobody is not shown.
+  for (const kept of [1, 999_999])
+    assert.deepEqual(titlesIn(await visitor.go(`/lite?kept=${kept}`)).length, 50, String(kept));
+  const foreign = await visitor.submit(unread, `/lite/items/${rows[5]}/mark`, {
     next: '/lite#x"y',
   });
   assert.equal(foreign.location, '/lite');

@@ -1,20 +1,24 @@
 // The list that works without script: items that are unread, starred or in a feed or group, page by page.
 import { listFeeds } from '../../library/feeds.ts';
 import { listGroups } from '../../library/groups.ts';
-import { listWithoutTexts } from '../../library/items.ts';
+import { getItem, listWithoutTexts } from '../../library/items.ts';
 import { listEntries } from '../../library/journal.ts';
 import type { Feed } from '../../model/feed.ts';
+import type { Item } from '../../model/item.ts';
 import { byPosition } from '../../model/position.ts';
+import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { csrfField } from './browser.ts';
 import { goTo, present } from './frame.ts';
-import type { LiteHouse } from './house.ts';
+import { attempt, type LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import { PAGE_ITEMS, pageLinks, type Rows, rowsOf } from './lite-rows.ts';
 import { idOf, type LiteScope, listAddress, readScope } from './lite-scope.ts';
 import { liteNav, placeTitle, type Reading, requireReader } from './lite-visit.ts';
 
 interface Listed extends Rows {
+  /** The newest that is really in the list. */
+  newest: Item | undefined;
   title: Html | string;
   /** What the person has just marked, and can undo. */
   done: { entryId: number; count: number } | undefined;
@@ -35,7 +39,8 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
   });
   const next = hasOlder ? items.at(-1)?.id : undefined;
   const done = await doneBefore(house, reading, call);
-  const body = listPage({ house, reading, scope, title, items, next, feeds, done });
+  const shown = await withKept(house, reading, { call, items, before: scope.before, next });
+  const body = listPage({ house, reading, scope, title, items: shown, newest: items[0], next, feeds, done });
   return present(house, { title, body, isWide: true });
 }
 
@@ -84,12 +89,12 @@ function counted({ say }: LiteHouse, { unreadCount }: { unreadCount: number }): 
 }
 
 function listPage(listed: Listed): Html {
-  const { house, scope, title, items } = listed;
+  const { house, scope, title, newest } = listed;
   const { say } = house;
   return html`${liteNav(house, scope.name)}
 <h1><bdi>${title}</bdi></h1>
 ${doneNote(listed)}
-${items.length === 0 ? html`<p class="sub">${say(scope.only === 'unread' ? 'lite.nothingUnread' : 'lite.nothing')}</p>` : undefined}
+${newest === undefined ? html`<p class="sub">${say(scope.only === 'unread' ? 'lite.nothingUnread' : 'lite.nothing')}</p>` : undefined}
 ${rowsOf(listed)}
 ${pageLinks(listed)}
 ${markAllForm(listed)}
@@ -98,8 +103,7 @@ ${scope.name === 'feeds' ? html`<p><a class="plain-link" href="${listAddress({ .
 }
 
 /** A form that marks all that was shown: items that arrive before it is pressed stay unread. */
-function markAllForm({ house, reading, scope, title, items }: Listed): Html | undefined {
-  const [newest] = items;
+function markAllForm({ house, reading, scope, title, newest }: Listed): Html | undefined {
   if (scope.items.of === 'starred' || newest === undefined) return undefined;
   const { say } = house;
   const words = scope.before === undefined ? say('lite.markAll', { title }) : say('lite.markOlder');
@@ -111,6 +115,20 @@ function doneNote({ house, reading, scope, done }: Listed): Html | undefined {
   const { say } = house;
   return html`<div class="who" role="status"><div>${say('lite.marked', { count: done.count })}</div>
 <form method="post" action="/lite/undo">${csrfField(reading.browser)}<input type="hidden" name="entry" value="${done.entryId}"><input type="hidden" name="next" value="${listAddress(scope)}"><button class="plain">${say('lite.undo')}</button></form></div>`;
+}
+
+/** The items of the page, with the one that has just left it, if that was in this stretch of the list. */
+async function withKept(
+  { library }: LiteHouse,
+  { userId }: Reading,
+  page: { call: Call; items: readonly Item[]; before: number | undefined; next: number | undefined },
+): Promise<readonly Item[]> {
+  const { items, before = Number.POSITIVE_INFINITY, next = 0 } = page;
+  const id = idOf(page.call.url.searchParams.get('kept'));
+  if (id === undefined || id >= before || id < next || items.some((item) => item.id === id)) return items;
+  const kept = await attempt(() => getItem(library, userId, id));
+  if (kept instanceof Refusal) return items;
+  return [...items, kept].sort((a, b) => b.id - a.id);
 }
 
 /** The entry that the address names is looked up, and shown only if it is the person's own and has not been undone. */
