@@ -17,6 +17,7 @@ export async function showHome(house: House, call: Call): Promise<Response> {
   const body = html`<h1>${say('home.title')}</h1>
 <p class="sub">${say('home.hint')}</p>
 <a class="button primary" href="/sign-in">${say('signIn.title')}</a>
+${withoutScript(house)}
 ${whereApps(house)}`;
   return present(house, { title: say('home.welcome'), body });
 }
@@ -47,13 +48,18 @@ ${apps.length === 0 ? html`<p class="note">${say('account.noApps')}</p>` : undef
 <form method="post" action="/apps/remove">${csrfField(browser)}<input type="hidden" name="grant" value="${app.grantId}"><button class="plain" aria-label="${say('account.removeOf', { name: app.name })}">${say('account.remove')}</button></form></li>`,
   )}</ul>
 ${whereApps(house)}
-<p class="note"><a href="/lite">${say('account.lite')}</a></p>
+${withoutScript(house)}
 <h2>${say('account.title')}</h2>
 <a class="button" href="/security">${say('account.security')}</a>
 <a class="button" href="/password">${say('account.changePassword')}</a>
 <a class="button" href="/app-passwords">${say('account.appPasswords')}</a>
 ${signOutButton(browser, say('signIn.signOut'))}`;
   return { title: say('account.title'), body };
+}
+
+/** In a browser that is too old for the reader, its page stays empty. */
+function withoutScript({ say }: House): Html {
+  return html`<p class="note"><a href="/lite">${say('home.lite')}</a></p>`;
 }
 
 function whereApps({ instance, say }: House): Html {

@@ -35,6 +35,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'home.title': 'Ein Server für deine Feeds',
   'home.hint':
     'Er ruft die Websites ab, die du abonniert hast, und gleicht auf allen Geräten ab, was du gelesen hast.',
+  'home.lite': 'Ohne JavaScript lesen',
   'home.apps': 'Für deine Apps',
   'home.address': 'Adresse dieses Servers',
   'home.interface': 'Seine API, für alle, die Apps schreiben',
@@ -84,7 +85,6 @@ export const de: Catalogue<'one' | 'other'> = {
   'account.mayWrite': 'Darf lesen und ändern · seit {date}',
   'account.remove': 'Entfernen',
   'account.removeOf': '{name} entfernen',
-  'account.lite': 'Ohne JavaScript lesen',
   'account.security': 'Wie und wo du dich anmeldest',
   'account.changePassword': 'Passwort ändern',
   'account.appPasswords': 'Passwörter für andere Apps',
