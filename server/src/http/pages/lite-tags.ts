@@ -98,7 +98,7 @@ async function itemTagsPage(house: LiteHouse, shown: Shown): Promise<Response> {
 <p class="sub"><bdi>${item.title}</bdi></p>
 ${refusal ? alert(say('lite.tagWrong', { characters: maxTitleCharacters, tags: MAX_TAGS_OF_ITEM })) : undefined}
 ${doneNote(house, shown)}
-${tagList(house, shown, { titles: item.tags, doing: 'takeOff' })}
+${ownTags(house, shown)}
 ${tagForm(
   shown,
   html`<label for="typed">${say('lite.newTag')}</label>
@@ -106,8 +106,7 @@ ${tagForm(
 <button class="button">${say('lite.addTag')}</button>`,
   'line',
 )}
-${known.length === 0 ? undefined : html`<h2>${say('lite.otherTags')}</h2>`}
-${tagList(house, shown, { titles: known, doing: 'put' })}`;
+${knownTags(house, shown, known)}`;
   const status = refusal && statusOf(refusal);
   return present(house, {
     title: html`${say('lite.tags')} — ${item.title}`,
@@ -127,19 +126,28 @@ function doneNote(house: LiteHouse, shown: Shown): Html | undefined {
 ${tagForm(shown, oneTag(title, reverse, html`<button class="plain">${say('lite.undo')}</button>`))}</div>`;
 }
 
-function tagList(
-  { say }: LiteHouse,
-  shown: Shown,
-  { titles, doing }: { titles: readonly string[]; doing: Doing },
-): Html | undefined {
-  if (titles.length === 0) return undefined;
-  const text = say(doing === 'put' ? 'lite.putTag' : 'lite.takeTagOff');
+function ownTags({ say }: LiteHouse, shown: Shown): Html | undefined {
+  if (shown.item.tags.length === 0) return undefined;
+  const text = say('lite.takeTagOff');
   const button = (title: string): Html =>
     html`<button class="plain" aria-label="${say('lite.markOf', { mark: text, title })}">${text}</button>`;
-  return html`<ul class="list">${titles.map(
+  return html`<ul class="list">${shown.item.tags.map(
     (title) => html`<li><div><a class="quiet" href="${tagAddress(title)}"><bdi>${title}</bdi></a></div>
-${tagForm(shown, oneTag(title, doing, button(title)))}</li>`,
+${tagForm(shown, oneTag(title, 'takeOff', button(title)))}</li>`,
   )}</ul>`;
+}
+
+/** One form for all: there may be thousands, of which each would make the page half a kilobyte longer with a form of its own. */
+function knownTags({ say }: LiteHouse, shown: Shown, titles: readonly string[]): Html | undefined {
+  if (titles.length === 0) return undefined;
+  const options = titles.map((title) => html`<option value="${title}">${title}</option>`);
+  return tagForm(
+    shown,
+    html`<label for="title">${say('lite.otherTags')}</label>
+<select id="title" name="title">${options}</select>
+<button class="button">${say('lite.putTag')}</button>`,
+    'line',
+  );
 }
 
 function oneTag(title: string, doing: Doing, button: Html): Html {
