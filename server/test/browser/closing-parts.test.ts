@@ -129,8 +129,17 @@ test('names without a blank make no page without script wider than the screen, n
   const house = await houseWith(t, { title, content: 'Text' });
   const feed = (await house.client.feeds.list()).find((each) => each.title === title);
   const group = await house.client.groups.create({ title, feedIds: [feed?.id ?? 0] });
+  const [item, other] = (await house.client.items.list()).items;
+  await house.client.tags.add(item?.id ?? 0, title);
   await house.read(telephone, async (page) => {
-    for (const path of ['/lite/feeds', `/lite?feed=${feed?.id}`, `/lite?group=${group.id}`]) {
+    const search = `/lite/search?feed=${feed?.id}&q=`;
+    const ofItem = [
+      `/lite/items/${item?.id}`,
+      `/lite/items/${item?.id}/tags`,
+      `/lite/items/${other?.id}/tags`,
+    ];
+    const lists = ['/lite/feeds', `/lite?feed=${feed?.id}`, `/lite?group=${group.id}`, '/lite/tags'];
+    for (const path of [...lists, search, `${search}${title}`, ...ofItem, `${ofItem[1]}?on=${title}`]) {
       await page.goto(new URL(path, page.url()).href);
       assert.ok(await fits(page), path);
       for (const button of await page.locator('.button').all())
