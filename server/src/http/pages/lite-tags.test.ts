@@ -50,6 +50,10 @@ test('what is tagged on one item is offered for another', async (t) => {
   );
   await reader.visitor.submit(page, formPath(page), { title: 'recipes' });
   assert.deepEqual((await reader.client.items.list()).items[0]?.['app.courant.items']?.tags, ['recipes']);
+  // Forms send every end of a line as CR and LF.
+  await reader.client.tags.add(newest?.id ?? 0, 'two\nlines');
+  await reader.visitor.submit(page, formPath(page), { do: 'takeOff', title: 'two\r\nlines' });
+  assert.deepEqual((await reader.client.items.list()).items[0]?.['app.courant.items']?.tags, ['recipes']);
 });
 
 test('a tag that is not taken stays in its field, with the reason, and after signing in again', async (t) => {

@@ -80,7 +80,8 @@ async function editTag(
   userId: number,
   { id, doing, title: raw }: { id: number; doing: Doing; title: string | undefined },
 ): Promise<string> {
-  const read = check(tagging, { title: raw ?? '' }, 'edit tags');
+  // Forms send every end of a line as CR and LF, whatever the title has.
+  const read = check(tagging, { title: (raw ?? '').replaceAll('\r\n', '\n') }, 'edit tags');
   if (!read.ok) throw new Refusal('invalid', read.message);
   const { title } = read.value;
   await tagItem(library, userId, id, { put: [], takeOff: [], [doing]: [title] });
