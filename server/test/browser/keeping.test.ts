@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -185,11 +185,11 @@ test('a screen whose files are gone since an update is had by trying again', {
   // As at an address without encryption, where no service worker keeps the files of the older version.
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 1');
-    await page.route('**/reader/*.js', (route) => route.fulfill({ status: 404 }));
+    await routePart(page, 'SettingsScreen', (route) => route.fulfill({ status: 404 }));
     await page.evaluate('window.isOld = true');
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('This page could not be loaded').waitFor();
-    await page.unroute('**/reader/*.js');
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     // The page is the newer version: the old one would request the same files for ever.

@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
-import { desktop, goOffline, openReaderHouse, rowsAre, settled, telephone } from './reader-house.ts';
+import {
+  desktop,
+  goOffline,
+  openReaderHouse,
+  routePart,
+  rowsAre,
+  settled,
+  telephone,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -107,13 +115,10 @@ test('a list out of the copy stays as it is, whatever was read elsewhere before 
     await house.client.items.markRead(items[2]?.id ?? 0);
     const told = Promise.withResolvers<void>();
     const held = Promise.withResolvers<string>();
-    await page.route('**/reader/chunk.*.js', async (route) => {
-      const response = await route.fetch();
-      if (/as startLater\b/.test(await response.text())) {
-        held.resolve(route.request().url());
-        await told.promise;
-      }
-      await route.fulfill({ response });
+    await routePart(page, 'startLater', async (route) => {
+      held.resolve(route.request().url());
+      await told.promise;
+      await route.continue();
     });
     await page.goto(new URL('/unread', page.url()).href);
     await rowsAre(page, 'Post 5');

@@ -124,6 +124,18 @@ export async function holdAnswer(page: Page, address: string | RegExp) {
   return { held: held.promise, release: () => released.resolve() };
 }
 
+/**
+ * Handles the request for the file of a part of the program that is loaded later, such as a dialog; other files come as they do. Which one
+ * it is says only what it exports. Who stops all files at some moment stops also those that the first screen waits for on a slow machine.
+ */
+export async function routePart(page: Page, part: string, handle: (route: Route) => unknown): Promise<void> {
+  await page.route('**/reader/chunk.*.js', async (route) => {
+    const response = await route.fetch();
+    if (new RegExp(`as ${part}\\b`).test(await response.text())) await handle(route);
+    else await route.fallback();
+  });
+}
+
 /** Cuts the connection. The driver is told that this is done before the browser's network has heard of it: the next request might still go out. */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);

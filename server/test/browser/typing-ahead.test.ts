@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, pressPair, rowsAre, settled, telephone } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  pressPair,
+  routePart,
+  rowsAre,
+  settled,
+  telephone,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 /** The files come from the service, as at the first visit. */
@@ -46,8 +54,8 @@ test('who changes their mind before the palette is there presses Escape, or goes
   const house = await openReaderHouse(t, browser, 3);
   await house.read(first, async (page) => {
     await rowsAre(page, 'Post 3');
-    // No code comes that is not there yet.
-    await page.route('**/reader/*.js', () => {});
+    // Their code never comes.
+    for (const part of ['Palette', 'SearchBox']) await routePart(page, part, () => {});
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -91,7 +99,7 @@ test('where the field cannot be loaded, keys do again what they do, and Escape t
   const house = await openReaderHouse(t, browser, 3);
   await house.read(first, async (page) => {
     await rowsAre(page, 'Post 3');
-    await page.route('**/reader/*.js', (route) => route.abort());
+    for (const part of ['AddScreen', 'Palette']) await routePart(page, part, (route) => route.abort());
     for (const _ of ['at first', 'and again, at the same address']) {
       await page.keyboard.press('a');
       await page.getByRole('alert').waitFor();
