@@ -26,3 +26,42 @@ for (const [now, [day, hour], words] of said) {
     assert.equal(fromNow(at, now), words);
   });
 }
+
+const MINUTE = 60_000;
+
+/** Times before or after now, in minutes, at noon of 20 May. */
+const near: readonly [minutes: number, words: string][] = [
+  [0.4, 'this minute'],
+  [-1, '1 minute ago'],
+  [-59, '59 minutes ago'],
+  [59, 'in 59 minutes'],
+  [-60, '1 hour ago'],
+  [90, 'in 2 hours'],
+  [-(36 * 60 - 1), '36 hours ago'],
+  [-36 * 60, 'yesterday'],
+  [36 * 60, 'in 2 days'],
+];
+
+test('what is near is told in minutes and hours, and from a day and a half on in days', () => {
+  const noon = new Date(2026, 4, 20, 12).getTime();
+  assert.deepEqual(
+    near.map(([minutes]) => [minutes, fromNow(noon + minutes * MINUTE, noon)]),
+    near,
+  );
+});
+
+test('a day on which clocks change, which is an hour longer or shorter, counts as one', (t) => {
+  const { TZ } = process.env;
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  process.env.TZ = 'Europe/Berlin';
+  for (const [now, at, words] of [
+    ['2026-03-30T23:00', '2026-03-28T10:00', '2 days ago'],
+    ['2026-10-26T23:00', '2026-10-24T10:00', '2 days ago'],
+    ['2026-10-24T01:00', '2026-10-26T23:00', 'in 2 days'],
+  ] as const) {
+    assert.equal(fromNow(new Date(at).getTime(), new Date(now).getTime()), words, now);
+  }
+});

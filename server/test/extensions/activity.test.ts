@@ -17,21 +17,39 @@ const published: TestPost[] = [
 
 test('posts are counted by day, week and hour, and those that were read by day', async (t) => {
   const { client, feed, markRead } = await aFeed(t);
-  await markRead('early', 'noon', 'february');
+  await markRead('early', 'noon', 'december', 'february');
   const activity = await client.feeds.activity(feed.id);
-  assert.deepEqual(activity.items, { kept: 6, unread: 3, starred: 1 });
+  assert.deepEqual(activity.items, { kept: 6, unread: 2, starred: 1 });
   assert.equal(activity.followed_at, '2026-01-05T12:00:00.000Z');
   assert.equal(activity.days.at(-1)?.date, '2026-01-05');
   assert.deepEqual(
     activity.days.filter((day) => day.posts > 0),
     [
-      { date: '2025-12-15', posts: 1, read: 0 },
+      { date: '2025-12-15', posts: 1, read: 1 },
       { date: '2026-01-04', posts: 2, read: 1 },
       { date: '2026-01-05', posts: 1, read: 1 },
     ],
   );
   assert.deepEqual(nonZero(activity.weeks), { 3: 1, 48: 1, 51: 3 });
   assert.deepEqual(nonZero(activity.hours), { 0: 1, 5: 1, 12: 2, 23: 1 });
+});
+
+test('what was published as the first of the days begins, or of the weeks, is counted, and nothing before', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const midnights = ['2025-12-07', '2025-12-06', '2025-01-07', '2025-01-06'].map((day) => ({
+    guid: day,
+    title: day,
+    publishedAt: Date.parse(day),
+  }));
+  const feed = await follow(house, client, 'https://a.example/feed', midnights);
+  const { items } = await client.items.list();
+  await client.items.markManyRead(items.map(({ id }) => id));
+  const { days, weeks, hours } = await client.feeds.activity(feed.id);
+  assert.deepEqual(days[0], { date: '2025-12-07', posts: 1, read: 1 });
+  assert.equal(days.filter((day) => day.posts + day.read > 0).length, 1);
+  assert.deepEqual([nonZero(weeks), nonZero(hours)], [{ 0: 1, 47: 2 }, { 0: 3 }]);
+  assert.deepEqual(nonZero((await client.feeds.pulse()).days), { 0: 1 });
 });
 
 test('days and hours are those of the clock that the reader names', async (t) => {

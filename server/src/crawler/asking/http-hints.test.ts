@@ -24,6 +24,7 @@ const freshness: [headers: Record<string, string>, ms: number | undefined][] = [
   [{ expires: '0', date }, undefined],
   [{ expires: inTwoHours }, undefined],
   [{ expires: '3600', date }, undefined],
+  [{ expires: '2040', date }, undefined],
   [{}, undefined],
 ];
 for (const [headers, ms] of freshness) {
