@@ -49,6 +49,19 @@ const cases: [name: string, text: string, path: string, may: boolean][] = [
     true,
   ],
   [
+    'a name behind the address of a site map belongs to the same group',
+    'User-agent: Courant\nSitemap: https://example.com/map.xml\nUser-agent: other\nDisallow: /',
+    '/a',
+    false,
+  ],
+  ['and behind a delay', 'User-agent: Courant\nCrawl-delay: 5\nUser-agent: other\nDisallow: /', '/a', false],
+  [
+    'behind what is allowed it begins anew',
+    'User-agent: Courant\nAllow: /\nUser-agent: other\nDisallow: /b',
+    '/b',
+    true,
+  ],
+  [
     'our own group without rules allows everything',
     'User-agent: *\nDisallow: /\nUser-agent: Courant',
     '/a',

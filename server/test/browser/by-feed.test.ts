@@ -16,7 +16,9 @@ test('a list by feed goes as the sidebar does also where it is asked for before 
   await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
   const [, second] = await house.client.groups.list();
   await house.client.groups.update(second?.id ?? 0, { position: 0 });
-  const order = [...['2-1', '2-2', '1-1', '1-2'].map(titleOf), 'Origin'];
+  const moved = (await house.client.feeds.list()).find(({ title }) => title === titleOf('1-2'));
+  await house.client.feeds.update(moved?.id ?? 0, { position: 0 });
+  const order = [...['2-1', '2-2', '1-2', '1-1'].map(titleOf), 'Origin'];
   let release = (): void => {};
   await house.read(
     desktop,
@@ -46,6 +48,15 @@ test('a group is listed by feed, and entered by the key, as its feeds stand in i
     await page.locator('.side').getByRole('link', { name: 'Group 2' }).click();
     await heading('Group 2').waitFor();
     await page.getByRole('button', { name: 'By feed' }).click();
+    await headsAre(page, ['2-1', '2-2'].map(titleOf));
+    // With what was read, the service is asked feed by feed.
+    let asked = 0;
+    page.on('response', (response) => {
+      if (/feeds\/\d+\/items/.test(response.url())) asked++;
+    });
+    await page.getByRole('button', { name: 'More for this list' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Only unread' }).click();
+    await settled(async () => assert.ok(asked >= 2));
     await headsAre(page, ['2-1', '2-2'].map(titleOf));
     await page.keyboard.press('Shift+N');
     await heading(titleOf('2-1')).waitFor();

@@ -1,6 +1,7 @@
 // A redirect leads to another host: what that one asks for is kept to, and counts for no other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findHostNamed } from '../../store/sources/hosts.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const SHORT = 'https://short.example/a';
@@ -65,5 +66,9 @@ for (const byFollowing of [false, true])
     b.web.forget();
     await days(b, 1.5);
     assert.deepEqual([b.web.requestsFor(BIG).length, b.web.requestsFor(OTHER).length], [0, 0]);
+    const floorOf = async (name: string) => (await b.store.read((tx) => findHostNamed(tx, name)))?.floorMs;
+    // Only a visit makes later ones rarer.
+    const floors = [await floorOf('short.example:443'), await floorOf('example.org')];
+    assert.deepEqual(floors, [0, byFollowing ? 0 : 2 * HOUR]);
     assert.ok(b.web.requestsFor(NEIGHBOUR).length > 2, 'its neighbour at the first host is visited as usual');
   });

@@ -10,6 +10,7 @@ import {
   leaseDueHosts,
   nextReadyAt,
   releaseHost,
+  renewLease,
   replanHost,
   tryLease,
 } from './hosts.ts';
@@ -48,6 +49,30 @@ test('a lease that was lost gives nothing back', async (t) => {
   assert.ok(lost && held);
   assert.equal(await store.write((tx) => releaseHost(tx, lost, { gapMs: 1_000 })), false);
   assert.equal(await store.write((tx) => releaseHost(tx, held, { gapMs: 1_000 })), true);
+});
+
+test('a lease that has ended keeps nobody waiting who asks for the host, and one that was renewed does', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [held] = await lease(store);
+  assert.ok(held);
+  const again = { hostId: held.hostId, token: 'person' };
+  const ask = () => store.write((tx) => tryLease(tx, again, LEASE_MS));
+  await clock.advance(LEASE_MS - 1);
+  await store.write((tx) => renewLease(tx, held, LEASE_MS));
+  await clock.advance(LEASE_MS - 1);
+  assert.deepEqual(await ask(), { kind: 'busy', freeAt: undefined });
+  assert.equal((await lease(store)).length, 0);
+  await clock.advance(1);
+  assert.deepEqual(await ask(), { kind: 'leased', lease: again });
+});
+
+test('a new plan does not make a host due that somebody is calling', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [held] = await lease(store);
+  assert.ok(held);
+  await store.write((tx) => replanHost(tx, held.hostId));
+  await clock.advance(LEASE_MS - 1);
+  assert.equal((await lease(store)).length, 0);
 });
 
 test('a host is left alone for the gap, by planned visits and by people who wait', async (t) => {
