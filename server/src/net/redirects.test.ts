@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webLimits } from './limits.ts';
+import { withCredentialsOf } from './redirects.ts';
 import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
@@ -215,3 +216,17 @@ test('no cookie comes along', async () => {
 function validatorsOf({ requests }: RawOrigin): (string | undefined)[][] {
   return requests.map((request) => [request.header('if-none-match'), request.header('if-modified-since')]);
 }
+
+test('credentials go along within their own site, and not where others are named', () => {
+  const from = new URL('https://ines:geheim@some.example/feed');
+  for (const [to, follows] of [
+    ['https://some.example/feed/', 'https://ines:geheim@some.example/feed/'],
+    ['https://otto@some.example/feed/', 'https://otto@some.example/feed/'],
+    ['https://:other@some.example/feed/', 'https://:other@some.example/feed/'],
+    ['https://www.some.example/feed', 'https://www.some.example/feed'],
+    ['https://some.example:8443/feed', 'https://some.example:8443/feed'],
+    ['http://some.example/feed', 'http://some.example/feed'],
+  ] as const) {
+    assert.equal(withCredentialsOf(from, new URL(to)).href, follows);
+  }
+});

@@ -110,6 +110,23 @@ test('a site that is too busy to say its rules is asked for no page before it ha
   assert.deepEqual([b.web.requestsFor(PAGE), b.web.requestsFor(`${SITE}2`)], [[], []]);
 });
 
+for (const [status, may] of [
+  [304, false],
+  [400, true],
+  [403, true],
+  [499, true],
+  [500, false],
+  [599, false],
+] as const) {
+  test(`a site that answers ${status} when it is asked for its rules is asked for ${may ? 'pages' : 'no page'} (RFC 9309 §2.3.1)`, async (t) => {
+    const { b, postId } = await somePost(t);
+    b.web.serve(`${SITE}robots.txt`, { status });
+    b.web.serve(PAGE, story);
+    await b.wait(b.crawler.fetchArticle(postId));
+    assert.equal(b.web.requestsFor(PAGE).length, may ? 1 : 0);
+  });
+}
+
 test('what is not true of a page is not asked: no post, no page', async (t) => {
   const { b } = await somePost(t);
   assert.deepEqual(await b.wait(b.crawler.fetchArticle(999)), {

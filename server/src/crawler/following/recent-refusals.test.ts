@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { recentRefusals } from '../limits.ts';
 import { bench, rss } from '../testing/bench.ts';
+import { type Refused, refused } from './followed.ts';
+import { openRecentRefusals } from './recent-refusals.ts';
 
 const FEED = 'https://example.com/feed';
 
@@ -36,3 +40,34 @@ test('an address that is typed with more behind it than any has is not remembere
   assert.equal((await b.wait(b.crawler.follow(typed))).kind, 'refused');
   assert.ok(b.web.requests.length > asked);
 });
+
+test('of very many addresses that give no feed the last thousand are remembered', async () => {
+  const { ask, asked } = countingSearch();
+  const addresses = Array.from({ length: recentRefusals.most + 1 }, (_, index) => `site-${index}.example`);
+  for (const address of addresses) await ask(address);
+  for (const address of addresses.slice(1)) await ask(address);
+  assert.equal(asked(), addresses.length);
+  await ask(addresses[0] ?? '');
+  assert.equal(asked(), addresses.length + 1);
+});
+
+test('what a clock that was ahead has remembered keeps nobody from asking when it has been set right', async () => {
+  const { ask, asked, clock } = countingSearch();
+  clock.set(clock.now() + 365 * 86_400_000);
+  await ask('some.example');
+  clock.set(clock.now() - 365 * 86_400_000);
+  await ask('some.example');
+  assert.equal(asked(), 2);
+});
+
+function countingSearch() {
+  const clock = fakeClock();
+  const recent = openRecentRefusals(clock);
+  let asked = 0;
+  const ask = (address: string) =>
+    recent(address, async (): Promise<Refused> => {
+      asked++;
+      return refused('not-a-feed', 'There is no feed');
+    });
+  return { clock, ask, asked: () => asked };
+}

@@ -26,6 +26,22 @@ test('where another feed is shown, a mistake of an hour costs six hours; what st
   for (const [days, wanted] of expected) assert.ok(days >= wanted * 0.94 && days <= wanted * 1.06, `${days}`);
 });
 
+test('whoever sees that a site cannot be reached, or refuses, sees when it is visited again', () => {
+  const failures: Outcome[] = [
+    { kind: 'unreachable', reason: 'server-error', status: 500 },
+    { kind: 'unreachable', reason: 'connect-timeout' },
+    { kind: 'refused', why: 'forbidden', status: 403 },
+  ];
+  for (const outcome of failures) {
+    const { nextAt, outcome: told } = plan({ outcome });
+    assert.deepEqual(told, { ...outcome, retryAt: nextAt });
+  }
+  assert.deepEqual(plan({ outcome: { kind: 'not-a-feed', why: 'html' } }).outcome, {
+    kind: 'not-a-feed',
+    why: 'html',
+  });
+});
+
 test('a time to come back counts for the whole host with 429 and 503 only', () => {
   const until = (status: number) =>
     hostBackoff({
