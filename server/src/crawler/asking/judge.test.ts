@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Outcome, sentenceOf } from '../../model/visit.ts';
 import type { WebResponse } from '../../net/web.ts';
-import { judge } from './judge.ts';
+import { judge, validatorsAfter } from './judge.ts';
 
 const URL = 'https://example.com/feed';
 
@@ -14,6 +14,7 @@ const refusals: [status: number, headers: Record<string, string>, why: string][]
   [200, { 'cf-mitigated': 'challenge' }, 'bot-wall'],
   [404, {}, 'not-found'],
   [429, {}, 'too-many'],
+  [400, {}, 'other'],
   [418, {}, 'other'],
 ];
 for (const [status, headers, why] of refusals) {
@@ -40,6 +41,19 @@ for (const status of [204, 206, 300, 305]) {
     assert.ok(outcome.kind === 'unreachable' && outcome.reason === 'odd-status');
   });
 }
+
+test('a 304 replaces the validators that it carries, and leaves the others as they were sent', () => {
+  const sent = { url: URL, etag: '"a"', lastModified: 'yesterday' };
+  for (const [headers, etag, lastModified] of [
+    [{}, '"a"', 'yesterday'],
+    [{ etag: '"b"' }, '"b"', 'yesterday'],
+    [{ 'last-modified': 'today' }, '"a"', 'today'],
+    [{ etag: '', 'last-modified': 'today' }, '"a"', 'today'],
+    [{ etag: '"b"', 'last-modified': 'today' }, '"b"', 'today'],
+  ] as const) {
+    assert.deepEqual(validatorsAfter(response(304, headers), sent), { url: URL, etag, lastModified });
+  }
+});
 
 test('a 304 is an answer to the address that gave the validators only', () => {
   const sent = { url: URL, etag: '"a"', lastModified: undefined };
