@@ -5,10 +5,10 @@ import type { NewPost } from '../../model/post.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
-import { hubsOf, insertHub, updateHub } from '../../store/sources/hubs.ts';
-import type { WriteTx } from '../../store/store.ts';
+import { hubsOf, insertHub, publishedLately, updateHub } from '../../store/sources/hubs.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { hubPace } from '../limits.ts';
+import { hubPace, pace } from '../limits.ts';
 import { type HubOffer, hubOffer, isOffered } from './offer.ts';
 
 interface Settled {
@@ -19,7 +19,7 @@ interface Settled {
   news: readonly NewPost[];
 }
 
-/** Returns the time until which pushes make visits less necessary; undefined if they do not. */
+/** Returns the time until which a hub is relied on, so that visits may wait; undefined if none is. */
 export async function settleHubs(
   tx: WriteTx,
   { pushUrl }: Equipment,
@@ -44,10 +44,21 @@ async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Pr
   await insertHub(tx, { sourceId, url, hostId, topic, secret, callback, dueAt: tx.now + hubPace.firstAskMs });
 }
 
-async function trust(tx: WriteTx, hub: Hub, { source, news }: Settled): Promise<number | undefined> {
+async function trust(tx: WriteTx, hub: Hub, { source, memory, news }: Settled): Promise<number | undefined> {
   const trustedSince = trustedAfter(hub, { news, checkedAt: source.checkedAt ?? 0, now: tx.now });
   if (trustedSince !== hub.trustedSince) await updateHub(tx, { ...hub, trustedSince });
-  return trustedSince === undefined ? undefined : hub.leasedUntil;
+  if (trustedSince === undefined || hub.leasedUntil === undefined) return undefined;
+  return Math.min(hub.leasedUntil, tx.now + (await affordableMs(tx, source.id, memory)));
+}
+
+/**
+ * How long a hub may be silent before what it keeps back has left the document: at the pace of the last posts, until half of the document
+ * would be new. The rhythm does not tell, because it hardly believes what it has seen of a source for a few days only.
+ */
+async function affordableMs(tx: ReadTx, sourceId: number, { shownPosts }: SourceMemory): Promise<number> {
+  const half = Math.ceil((shownPosts || 1) * pace.lossShare);
+  const since = await publishedLately(tx, sourceId, half);
+  return since === undefined ? Number.POSITIVE_INFINITY : Math.max(0, tx.now - since);
 }
 
 function trustedAfter(

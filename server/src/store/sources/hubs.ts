@@ -61,6 +61,17 @@ export async function hurryHubs(tx: WriteTx, sourceId: number): Promise<void> {
   }
 }
 
+/** When the nth newest post of a source was published; undefined if it has fewer. */
+export async function publishedLately(
+  tx: ReadTx,
+  sourceId: number,
+  nth: number,
+): Promise<number | undefined> {
+  const row = await tx.get<{ sort_at: number }>(sql`
+    SELECT sort_at FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT 1 OFFSET ${nth - 1}`);
+  return row?.sort_at;
+}
+
 const columns: Sql = sql`id, source_id, url, host_id, topic, callback, secret, state, asked, due_at, failures,
   leased_until, pushed_at, pinged_at, trusted_since`;
 
