@@ -1,12 +1,13 @@
-// Hubs that do not keep what they promise, and feeds that say something else about their hub each time: nothing is lost, nobody is bothered.
+// Hubs that do not keep what they promise, or speak at a bad moment: nothing is lost, and nobody is bothered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestPost } from './documents.ts';
+import { posts, type TestPost } from './documents.ts';
 import { fakeHub } from './fake-hub.ts';
 import { testHouse } from './house.ts';
-import { announced, feedUrl, followIn } from './websub-feeds.ts';
+import { announced, feedUrl, followed, followIn, serveFeed } from './websub-feeds.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 test('what a busy feed shows is all found when its hub falls silent', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
@@ -35,10 +36,59 @@ test('what a busy feed shows is all found when its hub falls silent', async (t) 
     await house.crawl(everyMs);
     publish(house.clock.now());
   }
-  await house.crawl(2 * 60 * MINUTE);
+  await house.crawl(2 * HOUR);
   const items = await client.items.list({ limit: 200 });
   assert.deepEqual(
     new Set(items.items.map(({ title }) => title)),
     new Set(Array.from({ length: published }, (_, index) => `n${index + 1}`)),
   );
+});
+
+for (const [what, pushed] of [
+  ['without posts', ''],
+  [
+    'that shows a post otherwise',
+    announced([{ ...posts(3, 3)[0], guid: 'post-3', title: 'Post 3, mended' }]),
+  ],
+] as const) {
+  test(`a push ${what} holds for the next visit if one is under way that may have come too early`, async (t) => {
+    const house = await followed(t);
+    const { hub, web, crawl, titles } = house;
+    const visits = (): number => web.requestsFor(feedUrl).length;
+    const unchanged = announced(posts(1, 3));
+    web.serve(feedUrl, async () => {
+      await hub.push(pushed);
+      return { headers: { etag: '"1"' }, body: unchanged };
+    });
+    while (visits() === 1) await crawl(HOUR);
+    const mended = announced([
+      ...posts(1, 2),
+      { ...posts(3, 3)[0], guid: 'post-3', title: 'Post 3, mended' },
+    ]);
+    serveFeed(house, mended);
+    await crawl(14 * MINUTE);
+    assert.equal(visits(), 2);
+    await crawl(2 * MINUTE);
+    assert.equal(visits(), 3);
+    assert.equal((await titles()).at(-1), 'Post 3, mended');
+  });
+}
+
+test('when a visit does not find what a push has announced, the next one is not put off', async (t) => {
+  const house = await followed(t);
+  const { hub, clock, crawl } = house;
+  const visits = (): number => house.web.requestsFor(feedUrl).length;
+  const first = { guid: 'a', title: 'News a', link: 'https://site.example/a', publishedAt: clock.now() };
+  serveFeed(house, announced([...posts(1, 3), first]));
+  await hub.push(announced([first]));
+  for (let hours = 0; hours < 48; hours++) await crawl(HOUR);
+  const known = visits();
+  // The publisher's cache still has the old document.
+  await hub.push('');
+  await crawl(MINUTE);
+  assert.equal(visits(), known + 1);
+  for (let hours = 0; hours < 7; hours++) await crawl(HOUR);
+  assert.equal(visits(), known + 2);
+  for (let hours = 0; hours < 12; hours++) await crawl(HOUR);
+  assert.equal(visits(), known + 2, 'it is still relied on');
 });

@@ -30,6 +30,8 @@ import { editsAreDue, readers } from './reading/reread.ts';
 import { judgeCondition } from './schedule/health.ts';
 import { type Plan, planNext } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
+import type { Announcing } from './websub/settle.ts';
+import { visitSoon } from './websub/visit-soon.ts';
 
 interface Conclusion {
   visited: Visited;
@@ -43,12 +45,11 @@ interface Conclusion {
   candidates: readonly Candidate[];
   /** The intervals that the followers have asked for. */
   wishes: readonly (number | undefined)[];
-  /** Until when a hub is relied on. */
-  pushedUntil: number | undefined;
+  announcing: Announcing;
 }
 
 export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Conclusion): Promise<Recorded> {
-  const { visited, followers } = conclusion;
+  const { visited, followers, announcing } = conclusion;
   const { source, finding, lease } = visited;
   const state = stateAfter(conclusion, tx.now);
   const place = await placeAfter(tx, visited, succeeded(conclusion.outcome));
@@ -68,7 +69,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
     host: { ...answering, backoffUntil: Math.max(answering.backoffUntil, own.backoffUntil) },
-    pushedUntil: conclusion.pushedUntil,
+    pushedUntil: announcing.pushedUntil,
     wishes: conclusion.wishes,
     chance: equipment.chance,
   });
@@ -86,6 +87,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     failures: plan.failures,
   });
   await noteVisit(tx, conclusion, plan.outcome);
+  if (announcing.interrupted) await visitSoon(tx, equipment, announcing.interrupted, { signed: true });
   await giveBack(tx, equipment, { lease, plan, hostId: place.hostId, answering: answering.name });
   tx.onCommit(() => tellVisit(equipment, visited, plan));
   const after = trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });

@@ -111,14 +111,15 @@ async function keepVisit(
     return shelved.unfinished;
   }
   const { memory, news } = shelved;
-  const pushedUntil = await settleHubs(tx, equipment, { source, memory, news });
+  const { startedAt } = finding;
+  const announcing = await settleHubs(tx, equipment, { source, startedAt, memory, news });
   const recorded = await conclude(tx, equipment, {
     visited,
     ...shelved,
     candidates: portion.candidates,
     followers: followers.length,
     wishes: [...new Set(followers.map(({ intervalMs }) => intervalMs))],
-    pushedUntil,
+    announcing,
   });
   if (recorded.faceChanged) await tellFollowers(tx, source.id);
   if (shelved.tells || recorded.faceChanged) tellChanged(tx, equipment, followers);

@@ -13,27 +13,36 @@ import { type HubOffer, hubOffer, isOffered } from './offer.ts';
 
 interface Settled {
   source: Source;
+  /** When the visit began. */
+  startedAt: number;
   /** Including what this visit taught. */
   memory: SourceMemory;
   /** The posts that the visit found and no push had brought. */
   news: readonly NewPost[];
 }
 
-/** Returns the time until which a hub is relied on, so that visits may wait; undefined if none is. */
-export async function settleHubs(
-  tx: WriteTx,
-  { pushUrl }: Equipment,
-  settled: Settled,
-): Promise<number | undefined> {
-  if (pushUrl === undefined) return undefined;
+/** What the hub of a source means for its next visit. */
+export interface Announcing {
+  /** Until when it is relied on, so that visits may wait; undefined: it is not. */
+  pushedUntil?: number | undefined;
+  /** The hub, if it has pushed while the visit was under way: the document may be from before. */
+  interrupted?: Hub | undefined;
+}
+
+export async function settleHubs(tx: WriteTx, { pushUrl }: Equipment, settled: Settled): Promise<Announcing> {
+  if (pushUrl === undefined) return {};
   const offer = hubOffer(settled.memory);
   const hubs = await hubsOf(tx, settled.source.id);
   const old = hubs.filter((hub) => !isOffered(offer, hub) && hub.asked !== 'unsubscribe');
   for (const hub of old) await updateHub(tx, { ...hub, dueAt: tx.now, failures: 0 });
   const current = hubs.find((hub) => isOffered(offer, hub));
-  if (current) return trust(tx, current, settled);
-  if (offer) await meet(tx, settled.source.id, offer);
-  return undefined;
+  if (offer && !current) await meet(tx, settled.source.id, offer);
+  if (!current) return {};
+  const { pushedAt = 0 } = current;
+  return {
+    pushedUntil: await trust(tx, current, settled),
+    interrupted: pushedAt >= settled.startedAt ? current : undefined,
+  };
 }
 
 async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Promise<void> {
@@ -48,6 +57,8 @@ async function trust(tx: WriteTx, hub: Hub, { source, memory, news }: Settled): 
   const trustedSince = trustedAfter(hub, { news, checkedAt: source.checkedAt ?? 0, now: tx.now });
   if (trustedSince !== hub.trustedSince) await updateHub(tx, { ...hub, trustedSince });
   if (trustedSince === undefined || hub.leasedUntil === undefined) return undefined;
+  // The publisher's cache may have given us the document from before: what was announced is looked for again as if there were no hub.
+  if (news.length === 0 && (hub.pingedAt ?? 0) > (source.checkedAt ?? 0)) return undefined;
   return Math.min(hub.leasedUntil, tx.now + (await affordableMs(tx, source.id, memory)));
 }
 
