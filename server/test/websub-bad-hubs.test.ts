@@ -92,3 +92,38 @@ test('when a visit does not find what a push has announced, the next one is not 
   for (let hours = 0; hours < 12; hours++) await crawl(HOUR);
   assert.equal(visits(), known + 2, 'it is still relied on');
 });
+
+test('a feed that calls itself otherwise each time does not keep its hub busy', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const hub = fakeHub(house);
+  let count = 3;
+  house.web.serve(feedUrl, () => ({
+    headers: { etag: `"${++count}"` },
+    body: announced(posts(1, count), { self: `${feedUrl}?doing_wp_cron=${count}` }),
+  }));
+  await followIn(house, hub);
+  const [{ callback = '' } = {}] = hub.asked;
+  for (let hours = 0; hours < 24; hours++) await house.crawl(HOUR);
+  assert.equal(hub.asked.length, 1);
+  assert.equal((await hub.push(announced(posts(1, 50)), { callback })).status, 204);
+  for (let hours = 0; hours < 6 * 24; hours++) await house.crawl(HOUR);
+  assert.ok(house.web.requestsFor(feedUrl).length > 24);
+  assert.ok(hub.asked.length <= 2 * 7, `${hub.asked.length} requests in a week`);
+});
+
+test('a feed that calls itself otherwise for good is asked for by its new name within two days', async (t) => {
+  const house = await followed(t);
+  const { hub, crawl } = house;
+  const renamed = 'https://site.example/renamed';
+  serveFeed(house, announced(posts(1, 4), { self: renamed }));
+  for (let hours = 0; hours < 48; hours++) await crawl(HOUR);
+  assert.deepEqual(
+    hub.asked.map(({ mode, topic }) => [mode, topic]),
+    [
+      ['subscribe', feedUrl],
+      ['unsubscribe', feedUrl],
+      ['subscribe', renamed],
+    ],
+  );
+  assert.equal(hub.verified.at(-1)?.status, 200);
+});

@@ -165,6 +165,8 @@ export const hubPace = {
   /** After so many failures, more than a week of them, a hub is asked once a week. */
   hopelessAfter: 12,
   hopelessMs: 7 * DAY,
+  /** How long a hub keeps the name by which it was asked for a source that calls itself otherwise now. */
+  renamedMs: DAY,
   /** If the hub does not react, its lease ends by itself. */
   unsubscribeTries: 5,
   /** For so long after the end, late pushes are told that it is over. */

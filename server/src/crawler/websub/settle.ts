@@ -33,16 +33,30 @@ export async function settleHubs(tx: WriteTx, { pushUrl }: Equipment, settled: S
   if (pushUrl === undefined) return {};
   const offer = hubOffer(settled.memory);
   const hubs = await hubsOf(tx, settled.source.id);
-  const old = hubs.filter((hub) => !isOffered(offer, hub) && hub.asked !== 'unsubscribe');
-  for (const hub of old) await updateHub(tx, { ...hub, dueAt: tx.now, failures: 0 });
   const current = hubs.find((hub) => isOffered(offer, hub));
-  if (offer && !current) await meet(tx, settled.source.id, offer);
+  const renamed = current ? undefined : hubs.find((hub) => isRenamed(offer, hub));
+  for (const hub of hubs) {
+    if (hub !== current && hub.asked !== 'unsubscribe') await leave(tx, hub, hub === renamed);
+  }
+  if (offer && !current && !renamed) await meet(tx, settled.source.id, offer);
   if (!current) return {};
   const { pushedAt = 0 } = current;
   return {
     pushedUntil: await trust(tx, current, settled),
     interrupted: pushedAt >= settled.startedAt ? current : undefined,
   };
+}
+
+/** Whether a hub announces the source under another name than it has now. A denied one has nothing to be left for. */
+function isRenamed(offer: HubOffer | undefined, { url, state, asked }: Hub): boolean {
+  return url === offer?.url && state !== 'denied' && asked !== 'unsubscribe';
+}
+
+/** Some feeds call themselves otherwise in each document (`?doing_wp_cron=…`): their hub is not to be told each time. */
+async function leave(tx: WriteTx, hub: Hub, isOnlyRenamed: boolean): Promise<void> {
+  if (!isOnlyRenamed) return updateHub(tx, { ...hub, dueAt: tx.now, failures: 0 });
+  const dueAt = tx.now + hubPace.renamedMs;
+  if (hub.dueAt === undefined || hub.dueAt > dueAt) await updateHub(tx, { ...hub, dueAt });
 }
 
 async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Promise<void> {
