@@ -39,6 +39,19 @@ test('JSON Feed: the feed is read', () => {
   assertHas(document.posts[0] ?? {}, { author: 'Ann, Ben' });
 });
 
+test('of the hubs only those that speak WebSub are taken', () => {
+  const hubs = [
+    { type: 'rssCloud', url: 'https://cloud.example/pleaseNotify' },
+    { type: 'websub', url: 'https://hub.example/' },
+    { type: 'PubSubHubbub', url: 'https://older.example/' },
+    { url: 'https://unnamed.example/' },
+    { type: 'websub' },
+  ];
+  assertHas(feedOf(json([{ id: 1 }], { hubs })), {
+    hubUrls: ['https://hub.example/', 'https://older.example/', 'https://unnamed.example/'],
+  });
+});
+
 /** What it shows, the item, the post's properties. */
 const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ['The id is the guid', { id: 'x' }, { guid: 'x', url: undefined }],

@@ -34,7 +34,9 @@ export function readJsonFeed(
   const items = list.map(objectIn).filter((item) => item !== undefined);
   const siteUrl = absoluteUrl(textAt(feed, 'home_page_url'), fetchedUrl);
   const author = peopleOf(feed);
-  const hubs = listAt(feed, 'hubs').map((hub) => absoluteUrl(textAt(hub, 'url'), fetchedUrl));
+  const hubs = listAt(feed, 'hubs')
+    .filter((hub) => /^\s*(websub|pubsubhubbub)\s*$/i.test(textAt(hub, 'type') ?? 'websub'))
+    .map((hub) => absoluteUrl(textAt(hub, 'url'), fetchedUrl));
   const description = textAt(feed, 'description');
   const head = definedOnly<FeedDraft['head']>({
     family: 'json',
