@@ -4,7 +4,8 @@ import { isOurNetwork, type Outcome, succeeded } from '../../model/visit.ts';
 import { isPrivateHost } from '../../net/host-key.ts';
 import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
-import { hubPace, pace } from '../limits.ts';
+import { pace } from '../limits.ts';
+import { hubPace } from '../websub/limits.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;

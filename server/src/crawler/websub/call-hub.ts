@@ -10,8 +10,8 @@ import { httpHints } from '../asking/http-hints.ts';
 import { openWay } from '../asking/on-the-way.ts';
 import { giveBack } from '../asking/one-call.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { hubPace } from '../limits.ts';
 import { ended } from './ended.ts';
+import { hubPace } from './limits.ts';
 import { hubOffer, isOffered } from './offer.ts';
 
 interface Step {

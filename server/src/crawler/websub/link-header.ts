@@ -2,7 +2,7 @@
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import { absoluteUrl, withoutCredentials } from '../../formats/links.ts';
 import type { WebResponse } from '../../net/web.ts';
-import { hubPace } from '../limits.ts';
+import { hubPace } from './limits.ts';
 
 /** The hubs that a document, page or header names, and the address under which they announce it. */
 export type HubLinks = Pick<FeedDocument, 'hubUrls' | 'selfUrl'>;

@@ -8,7 +8,8 @@ import { hostNamed } from '../../store/sources/hosts.ts';
 import { hubsOf, insertHub, publishedLately, updateHub } from '../../store/sources/hubs.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { hubPace, pace } from '../limits.ts';
+import { pace } from '../limits.ts';
+import { hubPace } from './limits.ts';
 import { type HubOffer, hubOffer, isOffered } from './offer.ts';
 
 interface Settled {

@@ -3,8 +3,8 @@ import type { Hub } from '../../model/hub.ts';
 import { findHubAt, updateHub } from '../../store/sources/hubs.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
-import { hubPace } from '../limits.ts';
 import { ended } from './ended.ts';
+import { hubPace } from './limits.ts';
 import { visitSoon } from './visit-soon.ts';
 
 /** What a hub asks or says about a subscription. */
