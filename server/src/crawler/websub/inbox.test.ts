@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { Hub } from '../../model/hub.ts';
-import { hubsOf } from '../../store/sources/hubs.ts';
+import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
 import { inlineReader } from '../reading/reading.ts';
@@ -94,22 +94,54 @@ test('a push that was taken waits for a store that is away', async (t) => {
   assert.equal((await items(userId)).length, 3);
 });
 
-test('pushes that wait to be read are bounded', async (t) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { clock, push, userId, items } = await announced(t, {
-    read: async (...document) => {
-      if (Buffer.from(await unpacked(document[0])).includes('Post 3')) await promise;
-      return inlineReader(...document);
-    },
+test('hundreds of pushes may come at the same moment, from one hub not so many that no other has room', async (t) => {
+  const { clock, crawler, store, push, hub, userId, items } = await announced(t);
+  await store.write(async (tx) => {
+    const { sourceId = 0, ...other } = hub;
+    await insertHub(tx, { ...other, sourceId, callback: 'other', dueAt: tx.now });
   });
   const verdicts: string[] = [];
-  for (let count = 0; count < 22; count++) verdicts.push(await push([3]));
-  assert.deepEqual(verdicts, [...Array(20).fill('taken'), 'away', 'away']);
+  for (let count = 0; count < 202; count++) verdicts.push(await push([3 + (count % 90)]));
+  assert.deepEqual(verdicts, [...Array(200).fill('taken'), 'away', 'away']);
+  assert.equal(await crawler.expectsPush(hub.callback), 'away', 'its bytes need not even come');
+  assert.equal(await crawler.expectsPush('other'), 'taken');
+  while ((await crawler.expectsPush(hub.callback)) === 'away') await clock.settle();
+  assert.equal(await push([93]), 'taken');
+  while ((await items(userId)).length < 93) await clock.settle();
+});
+
+test('pushes that wait to be read take no more memory than there is for them', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const large = 5 * 1024 * 1024;
+  const { crawler, store, hub, clock } = await announced(t, {
+    read: async (...document) => {
+      const bytes = await unpacked(document[0]);
+      if (bytes.length < large) return inlineReader(...document);
+      await promise;
+      return { kind: 'not-a-feed', why: 'reader-timeout', detail: '' };
+    },
+  });
+  await store.write(async (tx) => {
+    const { sourceId = 0, ...other } = hub;
+    for (const callback of ['b', 'c', 'd', 'e', 'f', 'g'])
+      await insertHub(tx, { ...other, sourceId, callback, dueAt: tx.now });
+  });
+  const body = new Uint8Array(large);
+  const mac = createHmac('sha1', hub.secret ?? '').update(body);
+  const signature = `sha1=${mac.digest('hex')}`;
+  const delivered = (callback: string) =>
+    crawler.deliver({ callback, body, contentType: undefined, signature });
+  const verdicts: string[] = [];
+  for (const callback of ['b', 'c', 'd', 'e', 'f']) {
+    for (let count = 0; count < 5; count++) verdicts.push(await delivered(callback));
+  }
+  const last = await delivered('g');
   resolve();
-  for (let turn = 0; turn < 10; turn++) await clock.settle();
-  assert.equal(await push([4]), 'taken');
-  await clock.settle();
-  assert.equal((await items(userId)).length, 4);
+  const fromEach = ['taken', 'taken', 'taken', 'taken', 'away'];
+  assert.deepEqual(verdicts, Array(5).fill(fromEach).flat());
+  assert.equal(last, 'away');
+  for (let turn = 0; turn < 100; turn++) await clock.settle();
+  assert.equal(await delivered('g'), 'taken');
 });
 
 test('a push that cannot be stored is logged, and the next one is', async (t) => {

@@ -8,6 +8,7 @@ import { hubPace } from './limits.ts';
 import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
 import { visitSoon } from './visit-soon.ts';
+import { openWaitingRoom } from './waiting-room.ts';
 
 /** A request to a callback, as it came. */
 export interface Push {
@@ -30,20 +31,38 @@ interface Inbox {
 
 /** `tracked` is called with each task that must end before the crawler does. */
 export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) => Promise<void>): Inbox {
-  let waiting = 0;
+  const { store, closing, log } = equipment;
+  const room = openWaitingRoom<Push>();
+  let reading = 0;
+
+  const readOn = async (): Promise<void> => {
+    for (let push = room.next(); push; push = room.next()) {
+      try {
+        // Once its patience is over, the crawler reads what it has begun. The rest is left to visits.
+        if (closing.aborted) throw new Error('The crawler closes');
+        await tracked(openOnceThere(equipment, push));
+      } catch (error) {
+        log.error('push was lost', { error });
+      }
+      room.leave(push);
+    }
+    reading -= 1;
+  };
+
   return {
     async expects(callback) {
-      const hub = await equipment.store.read((tx) => findHubAt(tx, callback));
-      return hub ? verdictOf(hub) : 'unknown';
+      const hub = await store.read((tx) => findHubAt(tx, callback));
+      if (!hub) return 'unknown';
+      const verdict = verdictOf(hub);
+      return verdict === 'taken' && !room.hasRoom(callback, 0) ? 'away' : verdict;
     },
     deliver(push) {
-      if (waiting >= hubPace.pushesAtOnce || equipment.closing.aborted) return 'away';
-      waiting += 1;
-      tracked(openOnceThere(equipment, push))
-        .catch((error: unknown) => equipment.log.error('push was lost', { error }))
-        .finally(() => {
-          waiting -= 1;
-        });
+      if (closing.aborted || !room.hasRoom(push.callback, push.body.byteLength)) return 'away';
+      room.enter(push);
+      if (reading < hubPace.pushesAtOnce) {
+        reading += 1;
+        tracked(readOn());
+      }
       return 'taken';
     },
   };

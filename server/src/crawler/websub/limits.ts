@@ -34,8 +34,13 @@ export const hubPace = {
 
   /** A hub tells thousands of readers at the same moment: they must not all call the publisher at once. */
   pingSpreadMs: 30 * SECOND,
-  /** Pushes waiting to be read, of up to 5 MB each: 100 MB at the most. */
+  /** Pushes that are read and stored at the same time. */
   pushesAtOnce: 20,
+  /** Pushes that wait or are being read: half a minute's work, and a hub that delivers hundreds at a time need not come again. */
+  pushesWaiting: 1_000,
+  bytesWaiting: 100 * 1024 * 1024,
+  /** How much of both a hub may take for one source. */
+  ofOneHub: 0.2,
   /** Time until a push is tried again when the store is unavailable: the hub has been told that we have taken it. */
   storeAwayMs: 5 * SECOND,
   /** Where pushes have proved to work, visits only check on them and are this many times rarer. */
