@@ -127,3 +127,30 @@ test('a feed that calls itself otherwise for good is asked for by its new name w
   );
   assert.equal(hub.verified.at(-1)?.status, 200);
 });
+
+test('a push that is too large to be read is a sign of news all the same', async (t) => {
+  const { hub, web, crawl } = await followed(t);
+  await crawl(20 * MINUTE);
+  const large = { guid: 'x', content: 'x'.repeat(5 * 1024 * 1024) };
+  assert.equal((await hub.push(announced([...posts(1, 4), large]))).status, 413);
+  await crawl(39 * MINUTE);
+  assert.equal(web.requestsFor(feedUrl).length, 1);
+  await crawl(2 * MINUTE);
+  assert.equal(web.requestsFor(feedUrl).length, 2);
+});
+
+test('bodies that come slowly do not fill the memory, however many connections a hub opens', async (t) => {
+  const { ask, hub } = await followed(t);
+  const path = (hub.asked[0]?.callback ?? '').replace('https://courant.example', '');
+  const ends: (() => void)[] = [];
+  const begun = Array.from({ length: 20 }, () => {
+    const body = new ReadableStream({ start: (stream) => void ends.push(() => stream.close()) });
+    return ask(path, { method: 'POST', body, duplex: 'half' });
+  });
+  const turnedAway = await hub.push(announced(posts(1, 4)));
+  for (const end of ends) end();
+  assert.equal(turnedAway.status, 503);
+  assert.equal(turnedAway.headers.get('retry-after'), '60');
+  assert.deepEqual(new Set((await Promise.all(begun)).map(({ status }) => status)), new Set([204]));
+  assert.equal((await hub.push(announced(posts(1, 4)))).status, 204);
+});

@@ -1,11 +1,14 @@
 // The door for hubs (WebSub): they check that we meant our request, and deliver what is new.
-import type { Crawler, HubVerdict, PushVerdict } from '../../crawler/crawler.ts';
-import { readBytes } from '../body.ts';
+import type { Crawler, HubVerdict, Push, PushVerdict } from '../../crawler/crawler.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { expectedBytes, readBytes } from '../body.ts';
 import type { Call, Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 
 /** Feeds with years of posts come to a few megabytes; no hub sends more, but somebody may try. */
 const MAX_PUSH_BYTES = 5 * 1024 * 1024;
+/** Bodies that come at the same time: whoever knows one callback can open hundreds of connections and send slowly. */
+const MAX_READING_BYTES = 20 * MAX_PUSH_BYTES;
 /** When a hub may try again while we cannot take what it delivers. */
 const RETRY_AFTER_SECONDS = 60;
 
@@ -13,6 +16,7 @@ type HubDesk = Pick<Crawler, 'verifyHub' | 'expectsPush' | 'deliver'>;
 
 /** Opens the door. The path that a hub calls is a secret between it and us. */
 export function openWebsubDoor(desk: HubDesk): Door {
+  const read = openBodyReader();
   return {
     name: 'websub',
     crossOrigin: false,
@@ -22,7 +26,7 @@ export function openWebsubDoor(desk: HubDesk): Door {
     fail: () => away(),
     routes: [
       { method: 'GET', path: '/websub/:callback', handle: (call) => verify(desk, call) },
-      { method: 'POST', path: '/websub/:callback', handle: (call) => take(desk, call) },
+      { method: 'POST', path: '/websub/:callback', handle: (call) => take(desk, read, call) },
     ],
   };
 }
@@ -44,19 +48,47 @@ async function verify(desk: HubDesk, { url, params }: Call): Promise<Response> {
 }
 
 /** WebSub §7: the sender gets an answer at once, and learns nothing about what becomes of the push. */
-async function take(desk: HubDesk, { request, params }: Call): Promise<Response> {
+async function take(desk: HubDesk, read: BodyReader, { request, params }: Call): Promise<Response> {
   const callback = params.callback ?? '';
   const expected = await desk.expectsPush(callback);
   if (expected !== 'taken') return answerOf(expected);
   const { headers } = request;
-  const body = await readBytes(request, { maxBytes: MAX_PUSH_BYTES, action: 'take the push' });
-  const verdict = await desk.deliver({
-    callback,
-    body,
-    contentType: headers.get('Content-Type') ?? undefined,
-    signature: headers.get('X-Hub-Signature') ?? undefined,
-  });
-  return answerOf(verdict);
+  try {
+    const body = await read(request);
+    if (!body) return away();
+    const verdict = await desk.deliver({
+      callback,
+      body,
+      contentType: headers.get('Content-Type') ?? undefined,
+      signature: headers.get('X-Hub-Signature') ?? undefined,
+    });
+    return answerOf(verdict);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too-large') await desk.deliver(unread(callback));
+    throw error;
+  }
+}
+
+/** Something is new, but nobody can tell what, nor whether the hub says so. */
+function unread(callback: string): Push {
+  return { callback, body: new Uint8Array(), contentType: undefined, signature: undefined };
+}
+
+/** Undefined: too much is being read already. */
+type BodyReader = (request: Call['request']) => Promise<Uint8Array | undefined>;
+
+function openBodyReader(): BodyReader {
+  let reading = 0;
+  return async (request) => {
+    const bytes = expectedBytes(request, MAX_PUSH_BYTES);
+    if (reading + bytes > MAX_READING_BYTES) return undefined;
+    reading += bytes;
+    try {
+      return await readBytes(request, { maxBytes: MAX_PUSH_BYTES, action: 'take the push' });
+    } finally {
+      reading -= bytes;
+    }
+  };
 }
 
 function answerOf(verdict: PushVerdict): Response {
