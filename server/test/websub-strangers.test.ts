@@ -14,6 +14,9 @@ function page(feed: string, hub: string) {
 }
 
 const strangers = [
+  ['of another user of the host', 'https://site.example/~stranger/', undefined],
+  ['of another user whose pages have names', 'https://site.example/@stranger', undefined],
+  ['of another user of an application', 'https://site.example/?user=stranger', undefined],
   ['of another site', 'https://stranger.example/', undefined],
   ['of another host of the same owner', 'https://stranger.site.example/', undefined],
   ['that anybody on the way could have written', 'http://site.example/', undefined],
@@ -34,5 +37,24 @@ for (const [name, address, redirecting] of strangers) {
     if (hub.asked.length > 0) await hub.push(forged);
     assert.deepEqual(await titles(), ['Post 1', 'Post 2', 'Post 3']);
     assert.equal(hub.asked.length, 0);
+  });
+}
+
+for (const [address, feed] of [
+  ['https://site.example/', feedUrl],
+  ['https://www.site.example/index.html', feedUrl],
+  ['https://site.example/~ann/', 'https://site.example/~ann/feed'],
+  ['https://site.example/blog', 'https://site.example/blog/feed'],
+] as const) {
+  test(`the page above a feed names its hub: ${address}`, async (t) => {
+    const house = await testHouse(t);
+    const hub = fakeHub(house);
+    house.web.serve(feed, { headers: { etag: '"1"' }, body: rss('Announced', posts(1, 3)) });
+    house.web.serve(address, page(feed, hub.url));
+    await followIn(house, hub, address);
+    assert.deepEqual(
+      hub.asked.map(({ topic }) => topic),
+      [feed],
+    );
   });
 }

@@ -24,13 +24,21 @@ export function learnHubs(before: HubMemory, document: HubLinks, page: HubLinks 
 
 /**
  * The hubs of a page that count for a feed which it announces. Anybody's page can announce a feed of others, and its hub would be believed
- * by everyone who follows that feed here: so the page must come from the feed's own host, and no less safely.
+ * by everyone who follows that feed here: so the page must come from the feed's own host, no less safely, and be above the feed there.
  */
 export function hubsForFeed(
   { page, pageUrl }: { page?: HubLinks | undefined; pageUrl?: string | undefined },
   feedUrl: string,
 ): HubLinks | undefined {
-  return pageUrl !== undefined && publisherOf(pageUrl) === publisherOf(feedUrl) ? page : undefined;
+  return pageUrl !== undefined && speaksFor(pageUrl, feedUrl) ? page : undefined;
+}
+
+/** Many have their pages on one host: /~ann/ can say nothing for /~ben/feed, /@ann nothing for /@ben/feed, nor /?user=ann for anybody. */
+function speaksFor(pageUrl: string, feedUrl: string): boolean {
+  const { pathname, search } = new URL(pageUrl);
+  const folder = pathname.replace(/\/(?:index\.\w+)?$/, '');
+  const isAbove = search === '' && new URL(feedUrl).pathname.startsWith(`${folder}/`);
+  return isAbove && publisherOf(pageUrl) === publisherOf(feedUrl);
 }
 
 /** Prefers an https hub to the first one. Undefined if the source does not name its own address, because then there is no topic to ask for. */
