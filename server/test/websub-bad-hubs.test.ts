@@ -154,3 +154,22 @@ test('bodies that come slowly do not fill the memory, however many connections a
   assert.deepEqual(new Set((await Promise.all(begun)).map(({ status }) => status)), new Set([204]));
   assert.equal((await hub.push(announced(posts(1, 4)))).status, 204);
 });
+
+test('a hub that has not answered waits for the visits to its own host', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const hub = fakeHub(house, 'https://site.example/hub');
+  Object.assign(hub, { answer: { fails: 'headers-timeout' }, verifiesAtOnce: false });
+  serveFeed(house, announced(posts(1, 3), { hubs: [hub.url] }));
+  await followIn(house, hub);
+  assert.equal(hub.asked.length, 1);
+  house.web.forget();
+  await house.clock.advance(12 * HOUR);
+  for (let turn = 0; turn < 4; turn++) {
+    await house.house.library.crawler.runDue();
+    await house.clock.advance(1_000);
+  }
+  assert.deepEqual(
+    house.web.requests.map(({ url }) => url),
+    [feedUrl, hub.url],
+  );
+});

@@ -127,7 +127,8 @@ type Work =
 
 /**
  * Leases due hosts, each with the source there that has waited longest. Hubs go first: they are asked only about twice in a lease of
- * days, so they hardly delay visits. Articles come after visits, and icons last. A host at which nothing is due is released at once.
+ * days, so they hardly delay visits. Those that have not confirmed the last request come after visits, for each may take as long as a
+ * timeout; then articles, and icons last. A host at which nothing is due is released at once.
  */
 function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promise<Work[]> {
   return store.write(async (tx) => {
@@ -145,10 +146,11 @@ function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promi
 async function workAt(tx: ReadTx, lease: Lease): Promise<Work | undefined> {
   const { hostId } = lease;
   const hub = await dueHub(tx, hostId);
-  if (hub) return { lease, hubId: hub.id };
+  if (hub?.failures === 0) return { lease, hubId: hub.id };
   const sourceId = await dueSource(tx, hostId);
   const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
   if (source) return { lease, source };
+  if (hub) return { lease, hubId: hub.id };
   const postId = await dueArticle(tx, hostId);
   if (postId !== undefined) return { lease, postId };
   const iconId = await dueIcon(tx, hostId);
