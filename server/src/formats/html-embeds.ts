@@ -1,5 +1,6 @@
 // Prepares HTML for the sanitiser where it has what the sanitiser cannot judge tag by tag, and says what replaces an embed.
 
+import { copiedPictures } from './html-copies.ts';
 import { frameSources, Preparer } from './html-preparer.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
@@ -23,6 +24,7 @@ export function prepareHtml(written: string): string {
   const writer = new Preparer({
     // A lazy picture comes twice, the second time in a `noscript`, which is dropped; any other `noscript` is meant for us.
     dropNoscript: /\sdata-(?:lazy-)?src|\sdata-orig/i.test(html),
+    copies: copiedPictures(html),
     hasMath: /<(?:m(?:ml)?:)?math[\s>]/i.test(html),
   });
   readMarkup(html, 'html', writer);

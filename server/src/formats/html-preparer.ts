@@ -2,6 +2,7 @@
 // or dropped, what is not displayed goes, and nesting is cut.
 
 import { escapeAttribute, escapeText } from 'entities';
+import { withCopiedAddress } from './html-copies.ts';
 import { MathReader } from './html-math.ts';
 import { OpenElements } from './html-nesting.ts';
 import { limits } from './limits.ts';
@@ -23,6 +24,15 @@ interface Place {
   media: number;
 }
 
+/** What was found in the HTML as a whole. */
+interface Found {
+  /** Whether each `noscript` with pictures, films or frames is taken for the copy of others. */
+  dropNoscript: boolean;
+  hasMath: boolean;
+  /** Addresses of pictures that are in a `noscript`, and named outside of it. */
+  copies: ReadonlySet<string>;
+}
+
 export class Preparer implements MarkupHandler {
   private readonly out: string[] = [];
   private readonly elements = new OpenElements<Place>();
@@ -30,6 +40,9 @@ export class Preparer implements MarkupHandler {
   private letters = 0;
   private media = 0;
   private readonly dropNoscript: boolean;
+  private readonly copies: ReadonlySet<string>;
+  /** The open `noscript`: where it began, and whether the post has all of its pictures outside of it, too. */
+  private noscript: { from: Place; isCopy?: boolean } | undefined;
   private readonly hasMath: boolean;
   /** The element whose content is left out, up to its end tag. */
   private skipped: string | undefined;
@@ -37,9 +50,10 @@ export class Preparer implements MarkupHandler {
   /** For each open table, whether it is only there for the layout. */
   private readonly tables: boolean[] = [];
 
-  constructor({ dropNoscript, hasMath }: { dropNoscript: boolean; hasMath: boolean }) {
+  constructor({ dropNoscript, hasMath, copies }: Found) {
     this.dropNoscript = dropNoscript;
     this.hasMath = hasMath;
+    this.copies = copies;
   }
 
   open(writtenName: string, attributes: Attributes, closed: boolean): boolean {
@@ -54,7 +68,9 @@ export class Preparer implements MarkupHandler {
       this.skipped = name;
       this.frame(attributes);
     } else if (name === 'noscript') {
-      if (this.dropNoscript) this.skipped = name;
+      this.noscript ??= { from: this.here() };
+    } else if (name === 'img') {
+      this.start(name, this.asKnown(attributes));
     } else {
       this.start(this.asLaidOut(name, attributes), attributes);
     }
@@ -65,9 +81,9 @@ export class Preparer implements MarkupHandler {
     const name = nameOf(writtenName);
     if (name === 'math') this.endMath();
     else if (this.math !== undefined) this.math.close(name);
-    else if (name === 'iframe' || name === 'noscript') {
-      if (this.skipped === name) this.skipped = undefined;
-    } else if (this.skipped === undefined && /^[a-z][a-z0-9-]*$/.test(name)) {
+    else if (name === 'iframe') this.skipped = undefined;
+    else if (name === 'noscript') this.endNoscript();
+    else if (this.skipped === undefined && /^[a-z][a-z0-9-]*$/.test(name)) {
       this.end(this.isOfLayout(name) ? blockFor(name) : name);
       if (name === 'table') this.tables.pop();
     }
@@ -94,6 +110,21 @@ export class Preparer implements MarkupHandler {
     this.media++;
     const around = this.elements.has('p') ? 'span' : 'p';
     this.out.push(`<${around}><embed${written(attributes)}></${around}> `);
+  }
+
+  private asKnown(image: Attributes): Attributes {
+    if (this.noscript === undefined) return withCopiedAddress(image, this.copies);
+    const isCopy = this.copies.has(image.src?.trim() ?? '');
+    this.noscript.isCopy = isCopy && (this.noscript.isCopy ?? true);
+    return image;
+  }
+
+  /** Without pictures, it is kept: nothing on the page says its words a second time. */
+  private endNoscript(): void {
+    const { from, isCopy } = this.noscript ?? {};
+    this.noscript = undefined;
+    if (from === undefined || this.media === from.media) return;
+    if (this.dropNoscript || isCopy) this.takeBack(from);
   }
 
   private endMath(): void {
@@ -146,9 +177,15 @@ export class Preparer implements MarkupHandler {
   private leaveOut(from: Place | undefined): boolean {
     if (from === undefined || this.letters - from.letters > limits.hiddenChars || this.media > from.media)
       return false;
-    this.out.length = from.at;
-    this.letters = from.letters;
+    this.takeBack(from);
     return true;
+  }
+
+  private takeBack({ at, letters, media }: Place): void {
+    // What began within what is gone already would make it longer again.
+    this.out.length = Math.min(this.out.length, at);
+    this.letters = letters;
+    this.media = media;
   }
 }
 

@@ -88,7 +88,7 @@ const rows: [string, string, string][] = [
   [
     'A srcset may have commas in its addresses',
     '<img srcset="/a,b.png 100w, /c.png 200w" sizes="50vw">',
-    '<img srcset="https://example.org/a%2Cb.png 100w, https://example.org/c.png 200w" sizes="50vw" loading="lazy" />',
+    '<img src="https://example.org/c.png" srcset="https://example.org/a%2Cb.png 100w, https://example.org/c.png 200w" sizes="50vw" loading="lazy" />',
   ],
   [
     'A frame becomes a link',
@@ -217,6 +217,11 @@ const floods: [string, string][] = [
   ['ampersands', '&'.repeat(1_000_000)],
   ['open frames', '<iframe '.repeat(120_000)],
   ['closed frames', '<iframe src=a></iframe>'.repeat(40_000)],
+  ['copies of pictures', '<img src=x data-a="a"><noscript><img src="a"></noscript>'.repeat(20_000)],
+  [
+    'addresses for scripts',
+    `<img ${Array.from({ length: 30_000 }, (_, i) => `data-a${i}="${i}.jpg?a.jpg?"`).join(' ')}>`,
+  ],
   ['noscripts', `${'<noscript></p>'.repeat(70_000)} data-src= data-src`],
   ['drawings', '<svg>'.repeat(200_000)],
   ['links', '<a href=x>'.repeat(100_000)],

@@ -4,6 +4,7 @@ import { decodeHTML } from 'entities';
 import sanitizeHtml from 'sanitize-html';
 import { judgeAttributes, keptAttributes } from './html-attributes.ts';
 import { embedLink, prepareHtml } from './html-embeds.ts';
+import { wordsFor } from './html-pictures.ts';
 import { limits } from './limits.ts';
 import { plainText } from './text.ts';
 
@@ -52,6 +53,14 @@ interface Pass {
 
 function sanitiseOnce(html: string, base: string): Pass {
   let settled = true;
+  /** What the open `picture` offers beside its `img`, which may have no address before a script has run: browsers show nothing without one. */
+  let offered: string | undefined;
+  const judge = (name: string, found: sanitizeHtml.Attributes) => {
+    const kept = judgeAttributes(name, found, base);
+    if (name === 'source') offered ??= kept?.srcset;
+    if (name !== 'img' || kept !== undefined || offered === undefined) return kept;
+    return judgeAttributes(name, { ...found, srcset: offered }, base);
+  };
   const clean = sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: attributes,
@@ -64,8 +73,10 @@ function sanitiseOnce(html: string, base: string): Pass {
     nestingLimit: limits.htmlDepth,
     onOpenTag: (name) => {
       if (!allowed.has(name)) settled = false;
+      if (name === 'picture') offered = undefined;
     },
     onCloseTag: (name, isImplied) => {
+      if (name === 'picture') offered = undefined;
       if (isImplied && !voidTags.includes(name)) settled = false;
     },
     transformTags: {
@@ -78,9 +89,15 @@ function sanitiseOnce(html: string, base: string): Pass {
         found.type?.toLowerCase() === 'checkbox'
           ? { tagName: 'span', attribs: {}, text: found.checked === undefined ? '☐' : '☑' }
           : gone,
+      img: (name, found) => {
+        const text = offered === undefined ? wordsFor(found) : undefined;
+        return text === undefined
+          ? { tagName: name, attribs: found }
+          : { tagName: 'span', attribs: {}, text };
+      },
       '*': (name, found) => {
         if (!allowed.has(name)) return { tagName: name, attribs: {} };
-        const kept = judgeAttributes(name, found, base);
+        const kept = judge(name, found);
         if (kept === undefined) settled = false;
         return kept === undefined ? gone : { tagName: name, attribs: kept };
       },
