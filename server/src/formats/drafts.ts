@@ -6,7 +6,7 @@ import type { Enclosure, FeedDocument, FeedPost, KnownReadings } from './feed-do
 import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
-import { picturesAsHtml, type WrittenPicture } from './pictures.ts';
+import { havePicture, isPictureFile, picturesAsHtml, type WrittenPicture } from './pictures.ts';
 import { sanitise } from './sanitise.ts';
 import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
 
@@ -45,7 +45,7 @@ export interface PostDraft {
   summary?: Written | undefined;
   comments?: WrittenUrl | undefined;
   images: WrittenUrl[];
-  /** Those that belong to the post, and are not only there to stand for it. */
+  /** Those that belong to the post, and are not only there to stand for it. Enclosed ones that are missing here come after them. */
   pictures: WrittenPicture[];
   categories: (string | undefined)[];
   enclosures: WrittenEnclosure[];
@@ -61,15 +61,17 @@ export interface FeedDraft {
 export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | undefined {
   const enclosures = finishEnclosures(draft.enclosures);
   const title = finishTitle(draft.title);
+  const pictures = [...draft.pictures, ...draft.enclosures.filter(isPictureFile).map(asPicture)];
   // A post without a title is named after its text, so its text is read in any case.
-  const fingerprint = known === undefined || title === undefined ? undefined : fingerprintOf(draft);
+  const fingerprint =
+    known === undefined || title === undefined ? undefined : fingerprintOf({ ...draft, pictures });
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
   const words = note === undefined ? finishWords(draft.content) : undefined;
   const summary = note === undefined ? finishWords(draft.summary) : undefined;
   const file = enclosures.find(({ type }) => !type?.startsWith('image/')) ?? enclosures[0];
   const url = firstUrl(draft.links) ?? file?.url;
   const content =
-    note === undefined ? (withPictures(words ?? summary ?? '', draft.pictures, url) ?? words) : undefined;
+    note === undefined ? (withPictures(words ?? summary ?? '', pictures, url) ?? words) : undefined;
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
   const guid = finishGuid(draft.guid);
@@ -172,12 +174,16 @@ function withPictures(
   pictures: readonly WrittenPicture[],
   page: string | undefined,
 ): string | undefined {
-  if (pictures.length === 0 || words.includes('<img')) return undefined;
+  if (pictures.length === 0 || havePicture(words)) return undefined;
   const html = picturesAsHtml(pictures, page);
   if (html === undefined) return undefined;
   const added = sanitise(html, pictures[0]?.base ?? '');
   // A film comes before what is said about it.
   return pictures.some(({ still }) => still) ? added + words : words + added;
+}
+
+function asPicture({ value, base, title: alt }: WrittenEnclosure): WrittenPicture {
+  return { value, base, alt };
 }
 
 /** Some write the number of comments here, or a word: only what has a sign of an address, and no blanks, is taken for one. */

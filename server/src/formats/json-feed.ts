@@ -82,12 +82,7 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
     content,
     summary,
     images: ['image', 'banner_image'].map((name) => ({ value: textAt(item, name), base })),
-    pictures: [
-      { value: textAt(item, 'image'), base },
-      ...attachments
-        .filter((attachment) => textAt(attachment, 'mime_type')?.startsWith('image/'))
-        .map((picture) => ({ value: textAt(picture, 'url'), base, alt: textAt(picture, 'title') })),
-    ],
+    pictures: [{ value: textAt(item, 'image'), base }],
     categories: tagsOf(item),
     enclosures: attachments.map((attachment) => ({
       value: textAt(attachment, 'url'),

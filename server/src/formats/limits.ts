@@ -28,8 +28,8 @@ export const limits = {
   categories: 50,
   categoryChars: 200,
   enclosures: 100,
-  /** Pictures beside the words of a post: those of the fediverse have 4, 16 or 20. */
-  pictures: 20,
+  /** Pictures beside the words of a post: those of the fediverse have 4, 16 or 20, galleries as many as there may be files. */
+  pictures: 100,
   /** The start of a post's text: the title of an untitled post. */
   textChars: 300,
   warnings: 20,

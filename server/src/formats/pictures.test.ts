@@ -41,6 +41,29 @@ const items: [string, string, string | undefined][] = [
     '<img src="https://example.org/0.jpg" alt="" loading="lazy" />',
   ],
   [
+    'Smileys and avatars among the words are no pictures of theirs',
+    `<description>&lt;p&gt;Hi &lt;img src="/cat.png" alt=":blob_cat:" width="16" height="16"&gt; &lt;img src="/u.png" alt="🙂"&gt;&lt;img src="https://gravatar.com/avatar/1"&gt;&lt;/p&gt;</description>
+    <media:content url="/1.jpg" medium="image"/>`,
+    `<p>Hi <img src="https://example.org/cat.png" alt=":blob_cat:" width="16" height="16" loading="lazy" /> <img src="https://example.org/u.png" alt="🙂" loading="lazy" /><img src="https://gravatar.com/avatar/1" loading="lazy" /></p>${shown('1.jpg')}`,
+  ],
+  [
+    'A photograph may be called by an emoji, or be small',
+    `<description>&lt;img src="/0.jpg" alt="🎉" width="600" height="400"&gt;</description><media:content url="/1.jpg" medium="image"/>`,
+    '<img src="https://example.org/0.jpg" alt="🎉" width="600" height="400" loading="lazy" />',
+  ],
+  [
+    'A picture that is rated as one for adults is hidden though it is enclosed, too',
+    `<description>x</description><enclosure url="/1.jpg" type="image/jpeg"/>
+    <media:content url="/1.jpg" medium="image"><media:rating>adult</media:rating></media:content>`,
+    `x<details>${shown('1.jpg')}</details>`,
+  ],
+  [
+    'A picture is one by its name if nobody says what it is, and however it is enclosed',
+    `<description>x</description><enclosure url="/1.JPG?w=9" type=""/><enclosure url="/2.txt"/>
+    <atom:link rel="enclosure" type="image/png" href="/3" title="Fig"/>`,
+    `x${shown('1.JPG?w=9')}${shown('3', 'Fig')}`,
+  ],
+  [
     'What only stands for a post is not shown in it: thumbnails, the picture of an episode, avatars',
     `<description>x</description><media:thumbnail url="/t.jpg"/><itunes:image href="/e.jpg"/>
     <media:content url="https://secure.gravatar.com/avatar/1?s=96" medium="image"/>`,
@@ -56,6 +79,19 @@ const items: [string, string, string | undefined][] = [
 for (const [name, item, expected] of items) {
   test(name, () => assert.equal(postOf(rss(`<item>${item}</item>`)).content, expected));
 }
+
+test('A film is no picture, though Mastodon calls one without sound so', () => {
+  const film = '<media:content url="/1.mp4" type="video/mp4" medium="image"/>';
+  const { content, enclosures } = postOf(rss(`<item><description>x</description>${film}</item>`));
+  assert.equal(content, 'x');
+  assert.deepEqual(enclosures, [{ url: 'https://example.org/1.mp4', type: 'video/mp4' }]);
+});
+
+test('All pictures of a gallery are shown', () => {
+  const files = Array.from({ length: 60 }, (_, n) => `<enclosure url="/${n}.jpg" type="image/jpeg"/>`);
+  const { content = '' } = postOf(rss(`<item><description>x</description>${files.join('')}</item>`));
+  assert.equal(content.match(/<img/g)?.length, 60);
+});
 
 test('A film that no program plays here shows a still, which leads to it', () => {
   const { content, enclosures } = postOf(
@@ -87,6 +123,11 @@ test('Atom and JSON feeds show their pictures, also below a summary', () => {
   };
   const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 't', items: [item] });
   assert.equal(postOf(feed).content, `x${shown('1.png', 'Fig')}`);
+});
+
+test('A picture that is the content of an entry is shown', () => {
+  const entry = postOf(atom('<entry><id>1</id><title>t</title><content type="image/png" src="/1"/></entry>'));
+  assert.equal(entry.content, shown('1'));
 });
 
 test('A picture alone makes a post, named after its address', () => {

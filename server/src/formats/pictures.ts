@@ -20,6 +20,12 @@ export interface WrittenPicture {
   still?: boolean;
 }
 
+/** A file as written. */
+interface WrittenFile {
+  type?: string | undefined;
+  value: string | undefined;
+}
+
 /** Pictures of Media RSS. Of a group, which has one picture in several sizes, only the widest. */
 export function mediaPictures(post: Element, base: string): WrittenPicture[] {
   const groups = childrenOf(post, 'media:group');
@@ -34,11 +40,34 @@ export function mediaPictures(post: Element, base: string): WrittenPicture[] {
 /** YouTube still gives every video this type; no program plays it, and the post's link leads to the video. */
 export const forPlugins = 'application/x-shockwave-flash';
 
-/** Whether an element of Media RSS is a picture, and no audio or video. */
+/** Whether an element of Media RSS is a picture, and no audio or video: Mastodon calls a film without sound an image. */
 export function isPicture(media: Element): boolean {
-  const type = attributeOf(media, 'type') ?? '';
-  if (attributeOf(media, 'medium') === 'image' || type.startsWith('image/')) return true;
-  return type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attributeOf(media, 'url') ?? '');
+  const type = attributeOf(media, 'type');
+  if (attributeOf(media, 'medium') === 'image') return !/^(?:audio|video)\//i.test(type ?? '');
+  return isPictureFile({ type, value: attributeOf(media, 'url') });
+}
+
+/** Whether a file is a picture: by its type, or by its name if nobody says the type. */
+export function isPictureFile({ type = '', value = '' }: WrittenFile): boolean {
+  return (
+    /^image\//i.test(type) || (!type.includes('/') && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(value))
+  );
+}
+
+/** A smiley as Mastodon and forums name it, or as WordPress does. */
+const smiley =
+  /^(?::[\w+-]+:|[\p{Extended_Pictographic}\p{Regional_Indicator}][\p{Extended_Pictographic}\p{Emoji_Component}]*)$/u;
+/** Pixels up to which a picture belongs to a line of text. */
+const lineHeight = 48;
+
+/** Whether sanitised words have a picture of their own. Smileys among them are none. */
+export function havePicture(html: string): boolean {
+  return (html.match(/<img\b[^>]*>/g) ?? []).some((image) => {
+    const [, src = ''] = / src="([^"]*)"/.exec(image) ?? [];
+    const [, alt = ''] = / alt="([^"]*)"/.exec(image) ?? [];
+    const [, height = '0'] = / height="(\d+)"/.exec(image) ?? [];
+    return !isAvatar(src) && !(smiley.test(alt) && Number(height) <= lineHeight);
+  });
 }
 
 /** Avatars show the author, not what the post is about. */
@@ -56,7 +85,8 @@ export function picturesAsHtml(written: readonly WrittenPicture[], page?: string
     if (known === undefined && found.size >= limits.pictures) continue;
     const isLarger = known === undefined || (picture.width ?? 0) > (known.width ?? 0);
     const best = isLarger ? { ...picture, url } : known;
-    found.set(nameOf(url), { ...best, alt: known?.alt ?? picture.alt });
+    const hidden = picture.hidden || known?.hidden;
+    found.set(nameOf(url), { ...best, alt: known?.alt ?? picture.alt, ...(hidden && { hidden }) });
   }
   return found.size === 0 ? undefined : [...found.values()].map((picture) => asHtml(picture, page)).join('');
 }

@@ -41,7 +41,7 @@ import {
   urlAt,
   withDuration,
 } from './modules.ts';
-import { mediaPictures } from './pictures.ts';
+import { isPictureFile, mediaPictures } from './pictures.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
 export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
@@ -212,7 +212,7 @@ function plainImages(item: Element, base: string): WrittenUrl[] {
 
 function enclosedPictures(item: Element, base: string): WrittenUrl[] {
   return childrenOf(item, 'enclosure')
-    .filter((found) => attributeOf(found, 'type')?.startsWith('image/'))
+    .filter((found) => isPictureFile({ type: attributeOf(found, 'type'), value: attributeOf(found, 'url') }))
     .map((picture) => urlAt(picture, attributeOf(picture, 'url'), base));
 }
 
