@@ -21,7 +21,6 @@ export interface SavedRow {
   /** Words that the user has put on it. */
   tags?: string[] | undefined;
   commentsUrl?: string;
-  imageUrl?: string;
   read: boolean;
   starred: boolean;
 }
@@ -47,7 +46,6 @@ export function savedOf({ read, starred, ...rest }: Row): SavedRow {
 
 export function savedRowOf(item: Item): SavedRow {
   const facts = item['app.courant.items'];
-  const imageUrl = item['app.courant.images']?.image_url;
   const text = plainText(item.content ?? item.summary ?? '');
   const stored = Date.parse(item.created_at);
   const published = item.published === undefined ? stored : Date.parse(item.published);
@@ -67,7 +65,6 @@ export function savedRowOf(item: Item): SavedRow {
     // Also if there are none any more.
     tags: facts?.tags,
     ...(facts?.comments_url === undefined ? {} : { commentsUrl: facts.comments_url }),
-    ...(imageUrl === undefined ? {} : { imageUrl }),
     read: item.read,
     starred: facts?.starred ?? false,
   };

@@ -1,12 +1,8 @@
 // Tests how the text of an item, its pictures and its files are shown.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { startSite } from '../feed-origin.ts';
-import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled, untilTrue } from './reader-house.ts';
-
-const browser = await openBrowser();
+import { test } from 'node:test';
+import { browser, gif, readArticle } from './read-article.ts';
+import { settled, untilTrue } from './reader-house.ts';
 
 test('formulas and smileys stay in their line, and other pictures among words can be enlarged', {
   skip: !browser,
@@ -88,49 +84,9 @@ test('in the dark, a drawing in black on nothing can be seen', { skip: !browser 
   );
 });
 
-interface Site {
-  /** What is in the item beside its title. */
-  item: string;
-  /** The bytes of a picture, or a drawing. */
-  picture?: (path: string | undefined) => Buffer | string;
-  colorScheme?: 'dark';
-}
-
-/** Opens the only article of a site. */
-async function readArticle(
-  t: TestContext,
-  { item, picture = () => '', ...look }: Site,
-  fn: (page: Page) => Promise<void>,
-): Promise<void> {
-  const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, ({ url: path }, response) => {
-    const body = path === '/feed.xml' ? feedOf(item) : picture(path);
-    const type = path === '/feed.xml' ? 'application/rss+xml' : 'image/*';
-    response.setHeader('Content-Type', type).end(body);
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read({ ...desktop, ...look }, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
-    await fn(page);
-  });
-}
-
 const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
 const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;
-
-function feedOf(item: string): string {
-  return `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>An article</title>${item}</item></channel></rss>`;
-}
-
-/** A picture of this size, in one colour. */
-function gif(width: number, height: number): Buffer {
-  const size = Buffer.alloc(4);
-  size.writeUInt16LE(width);
-  size.writeUInt16LE(height, 2);
-  const rest = '800000ffffff000000' + '2c00000000010001000002024401003b';
-  return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from(rest, 'hex')]);
-}

@@ -43,21 +43,20 @@ function lowerHeadings(content: DocumentFragment): void {
 }
 
 function preparePicture(image: HTMLImageElement): void {
-  const height = Number.parseInt(image.getAttribute('height') ?? '', 10) || 0;
   // A photograph on its own may be called so, too.
-  if (emoji.test(image.alt) && (height === 0 ? isAmongWords(image) : height <= lineHeight)) {
+  if (emoji.test(image.alt) && isOfLine(image)) {
     image.replaceWith(image.alt);
     return;
   }
   image.loading = 'lazy';
   image.decoding = 'async';
   if (!image.hasAttribute('alt')) image.alt = '';
-  image.addEventListener('error', () => replaceBroken(image), { once: true });
-  if (image.title && image.title !== image.alt) addCaption(image);
+  image.addEventListener('error', () => showOtherwise(image));
+  if (image.title && image.title !== image.alt && !isSaid(image)) addCaption(image);
   // A picture within a link stays a link; all others can be enlarged, if there is anything to enlarge.
   if (image.closest('a')) return;
-  if (height > lineHeight || (height === 0 && !isAmongWords(image))) letEnlarge(image);
-  else if (height === 0) {
+  if (!isOfLine(image)) letEnlarge(image);
+  else if (heightOf(image) === 0) {
     const judge = (): void => {
       if (image.naturalHeight > lineHeight) letEnlarge(image);
     };
@@ -65,8 +64,20 @@ function preparePicture(image: HTMLImageElement): void {
   }
 }
 
-/** Whether it may be a formula or a smiley: only its size tells. */
-function isAmongWords({ previousSibling, nextSibling }: HTMLImageElement): boolean {
+/** With the `picture` around it, which offers nothing any more once its image is no child of it. */
+function whole(image: HTMLImageElement): Element {
+  return image.closest('picture') ?? image;
+}
+
+function heightOf(image: HTMLImageElement): number {
+  return Number.parseInt(image.getAttribute('height') ?? '', 10) || 0;
+}
+
+/** Whether it belongs to a line of words, or may do so, as a formula or a smiley: then only its size tells. */
+function isOfLine(image: HTMLImageElement): boolean {
+  const height = heightOf(image);
+  if (height > 0) return height <= lineHeight;
+  const { previousSibling, nextSibling } = whole(image);
   return [previousSibling, nextSibling].some((next) => next instanceof Text && /\S/.test(next.data));
 }
 
@@ -78,12 +89,29 @@ function letEnlarge(image: HTMLImageElement): void {
     'aria-label',
     image.alt ? `${t('article.enlarge')}: ${image.alt}` : t('article.enlarge'),
   );
-  image.replaceWith(button);
-  button.append(image);
+  const shown = whole(image);
+  shown.replaceWith(button);
+  button.append(shown);
 }
 
-/** Shows the alternative text in a calm box instead of the browser's icon for a broken picture. */
+/** What could not be loaded may be there in the size that every browser knows. */
+function showOtherwise(image: HTMLImageElement): void {
+  const sources = image.closest('picture')?.querySelectorAll('source') ?? [];
+  if (!image.hasAttribute('src') || image.currentSrc === image.src) replaceBroken(image);
+  else {
+    for (const source of sources) source.remove();
+    // Not just without one: browsers would keep the resolution of the size that failed.
+    image.srcset = image.src;
+  }
+}
+
+/** Shows the alternative text in a calm box instead of the browser's icon for a broken picture; of one within a line, only that text. */
 function replaceBroken(image: HTMLImageElement): void {
+  const button = image.closest('.picture');
+  if (button === null && image.alt && isOfLine(image)) {
+    whole(image).replaceWith(image.alt);
+    return;
+  }
   const box = document.createElement('span');
   box.className = 'no-picture';
   box.textContent = t('article.noPicture');
@@ -92,7 +120,16 @@ function replaceBroken(image: HTMLImageElement): void {
     alt.textContent = image.alt;
     box.append(alt);
   }
-  (image.closest('.picture') ?? image).replaceWith(box);
+  (button ?? whole(image)).replaceWith(box);
+}
+
+/** Galleries put the names of their files into the title (`DSC_0123`), or the caption once more. */
+function isSaid(image: HTMLImageElement): boolean {
+  const { title } = image;
+  const caption = image.closest('figure')?.querySelector('figcaption')?.textContent;
+  return (
+    /^\S*\d{3}\S*$|^\S+\.(?:jpe?g|png|gif|webp)$/i.test(title.trim()) || !!caption?.includes(title.trim())
+  );
 }
 
 /** Webcomics put their last joke into the title, which touch screens never show. */
@@ -100,7 +137,7 @@ function addCaption(image: HTMLImageElement): void {
   const caption = document.createElement('small');
   caption.className = 'picture-title';
   caption.textContent = image.title;
-  (image.closest('a') ?? image).after(caption);
+  (image.closest('a') ?? whole(image)).after(caption);
   image.removeAttribute('title');
 }
 

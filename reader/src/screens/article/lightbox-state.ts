@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 
 export interface OpenPictures {
-  pictures: { src: string; alt: string }[];
+  pictures: { src: string; srcset: string; alt: string }[];
   index: number;
 }
 
@@ -10,7 +10,7 @@ export const openPictures = signal<OpenPictures | undefined>(undefined);
 
 export function openPicture(all: readonly HTMLImageElement[], which: HTMLImageElement): void {
   openPictures.value = {
-    pictures: all.map(({ currentSrc, src, alt }) => ({ src: currentSrc || src, alt })),
+    pictures: all.map(({ currentSrc, src, srcset, alt }) => ({ src: currentSrc || src, srcset, alt })),
     index: Math.max(0, all.indexOf(which)),
   };
 }

@@ -15,11 +15,16 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   const close = (): void => {
     openPictures.value = undefined;
   };
-  const { src = '', alt = '' } = pictures[index] ?? {};
+  const { src = '', srcset = '', alt = '' } = pictures[index] ?? {};
+  /** The size that the article shows, if a larger one is not to be had. */
+  const showSmaller = ({ currentTarget }: Event): void => {
+    const image = currentTarget as HTMLImageElement;
+    if (image.currentSrc !== image.src) image.srcset = image.src;
+  };
   return (
     <ModalDialog label={t('lightbox.label')} close={close} class="lightbox" isBare>
       <figure onKeyDown={key}>
-        <img src={src} alt={alt} />
+        <img src={src} srcset={srcset} sizes="100vw" alt={alt} onError={showSmaller} />
         <figcaption>
           {alt}
           {pictures.length > 1 && (

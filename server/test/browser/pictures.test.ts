@@ -1,0 +1,72 @@
+// Tests how pictures are shown that come in several sizes, are small, or cannot be had.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser, gif, readArticle } from './read-article.ts';
+import { telephone, untilTrue } from './reader-house.ts';
+
+/** Those of the site, each in a size of its own; there are no others. */
+const sizes: Record<string, [width: number, height: number]> = {
+  '/small.gif': [120, 90],
+  '/middle.gif': [400, 300],
+  '/large.gif': [1_600, 1_200],
+};
+const picture = (path = ''): Buffer | string => {
+  const size = sizes[path];
+  return size === undefined ? '' : gif(...size);
+};
+const item = (html: string): string => `<description><![CDATA[${html}]]></description>`;
+
+test('a picture that offers other sizes is shown in them, here and enlarged', {
+  skip: !browser,
+}, async (t) => {
+  const offers = `<picture><source srcset="/middle.gif"><img src="/small.gif" alt="A photograph"></picture>
+    <p><img src="/small.gif" srcset="/middle.gif 400w, /large.gif 1600w" sizes="200px" alt="A harbour"></p>
+    <p><img src="/small.gif" srcset="/middle.gif 400w, /gone.gif 1600w" sizes="200px" alt="A boat"></p>`;
+  await readArticle(t, { item: item(offers), picture }, async (page) => {
+    await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
+    await untilTrue(page, `document.querySelector('.body picture > img').naturalWidth === 400`);
+    for (const [name, width] of [
+      ['A harbour', 1_280],
+      ['A boat', 400],
+    ] as const) {
+      await page.getByRole('button', { name: `Enlarge: ${name}` }).click();
+      await untilTrue(page, `document.querySelector('.lightbox img').naturalWidth === ${width}`);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+test('a picture whose other sizes cannot be had is shown in its own, and one within a line by its words', {
+  skip: !browser,
+}, async (t) => {
+  const broken = `<p><img src="/small.gif" srcset="/gone.gif 1600w" sizes="100vw" alt="A boat"></p>
+    <picture><source srcset="/gone.gif"><img src="/small.gif" alt="A harbour"></picture>
+    <p>It is <img src="/gone.gif" alt="x plus one"> here.</p><p><img src="/gone.gif" alt="A lighthouse"></p>`;
+  await readArticle(t, { item: item(broken), picture }, async (page) => {
+    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.naturalWidth).join()";
+    await untilTrue(page, `${widths} === '120,120'`);
+    const text = await page.locator('.body').innerText();
+    assert.match(text, /It is x plus one here\.\s+This picture could not be loaded\s+A lighthouse/);
+  });
+});
+
+test('on a telephone, a small picture in a figure keeps its size, and a large one takes all of the width', {
+  skip: !browser,
+}, async (t) => {
+  const figures = `<figure><img src="/small.gif" alt="A stamp"></figure><figure><a href="/"><img src="/middle.gif" alt="A boat"></a></figure>`;
+  await readArticle(t, { item: item(figures), picture, ...telephone }, async (page) => {
+    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
+    await untilTrue(page, `${widths} === '120,360'`);
+  });
+});
+
+test('the title of a picture is shown below it, unless that is the name of a file or said already', {
+  skip: !browser,
+}, async (t) => {
+  const titled = `<p><img src="/small.gif" title="The last joke" alt=""></p><p><img src="/small.gif" title="DSC_0123" alt=""></p>
+    <figure><img src="/small.gif" title="A boat" alt=""><figcaption>A boat, at sea</figcaption></figure>`;
+  await readArticle(t, { item: item(titled), picture }, async (page) => {
+    await page.getByText('The last joke').waitFor();
+    assert.deepEqual(await page.locator('.picture-title').allInnerTexts(), ['The last joke']);
+  });
+});
