@@ -86,7 +86,7 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     updatedAt: draft.updatedAt,
     content,
     summary: summary === content ? undefined : summary,
-    text: nonEmpty(text),
+    text: nonEmpty(text) ?? (title === undefined ? whatIsShown(content) : undefined),
     commentsUrl: finishComments(draft.comments),
     imageUrl: firstUrl(draft.images),
     categories: finishCategories(draft.categories),
@@ -101,6 +101,12 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
 function firstPicture(html: string | undefined): string | undefined {
   const [, src] = /<img src="([^"]+)"/.exec(html ?? '') ?? [];
   return src === undefined ? undefined : completeUrl(decodeHTMLAttribute(src));
+}
+
+/** A post without words is named after its first picture that has some. */
+function whatIsShown(html: string | undefined): string | undefined {
+  const [, alt = ''] = /<img\b[^>]* alt="([^"]+)"/.exec(html ?? '') ?? [];
+  return nonEmpty(plainText(alt, limits.textChars));
 }
 
 /**

@@ -57,7 +57,7 @@ export interface FeedPost {
   content?: string;
   /** Sanitised HTML with absolute URLs. */
   summary?: string;
-  /** The start of content or summary as plain text, where there is no title: a post is named after it. */
+  /** The start of content or summary as plain text, or what a picture shows, where there is no title: a post is named after it. */
   text?: string;
   commentsUrl?: string;
   imageUrl?: string;

@@ -130,11 +130,31 @@ test('A picture that is the content of an entry is shown', () => {
   assert.equal(entry.content, shown('1'));
 });
 
+test('A post without title and words is named after what its first picture shows', () => {
+  const named = (item: string) => postOf(rss(`<item><guid>1</guid>${item}</item>`)).text;
+  const image = (alt: string) => `&lt;img src="/1.png" alt="${alt}"&gt;`;
+  assert.equal(
+    named(`<description>${image('')}${image('Ducks &amp;amp;  &amp;lt;i&amp;gt;')}</description>`),
+    'Ducks & <i>',
+  );
+  assert.equal(
+    named('<atom:link rel="enclosure" type="image/png" href="/1.png" title="The sea"/>'),
+    'The sea',
+  );
+  assert.equal(named(`<description>Words ${image('Ducks')}</description>`), 'Words');
+  assert.equal(named(`<title>Ducks</title><description>${image('A duck')}</description>`), undefined);
+});
+
 test('A picture alone makes a post, named after its address', () => {
   const item = (html: string): string => `<item><description><![CDATA[${html}]]></description></item>`;
   const { posts } = feedOf(
     rss(
-      ['<img src="/1.png?a=1&amp;b=2">', '<p><img src="/2.png"></p>', '<p> </p>', '<img src="javascript:x">']
+      [
+        '<img src="/1.png?a=1&amp;b=2" alt="One">',
+        '<p><img src="/2.png"></p>',
+        '<p> </p>',
+        '<img src="javascript:x">',
+      ]
         .map(item)
         .join(''),
     ),
