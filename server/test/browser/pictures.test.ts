@@ -9,6 +9,8 @@ const sizes: Record<string, [width: number, height: number]> = {
   '/small.gif': [120, 90],
   '/middle.gif': [400, 300],
   '/large.gif': [1_600, 1_200],
+  '/strip.gif': [400, 6_000],
+  '/portrait.gif': [1_000, 1_500],
 };
 const picture = (path = ''): Buffer | string => {
   const size = sizes[path];
@@ -33,6 +35,23 @@ test('a picture that offers other sizes is shown in them, here and enlarged', {
       await untilTrue(page, `document.querySelector('.lightbox img').naturalWidth === ${width}`);
       await page.keyboard.press('Escape');
     }
+  });
+});
+
+test('a strip that is taller than the window is scrolled when it is enlarged, and not made smaller', {
+  skip: !browser,
+}, async (t) => {
+  const strips =
+    '<p><img src="/strip.gif" alt="A comic"></p><p><img src="/portrait.gif" alt="A captain"></p>';
+  await readArticle(t, { item: item(strips), picture }, async (page) => {
+    await page.getByRole('button', { name: 'Enlarge: A comic' }).click();
+    await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
+    await page.getByText('1 of 2').scrollIntoViewIfNeeded();
+    await page.keyboard.press('ArrowRight');
+    // A portrait is seen as a whole.
+    await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === innerWidth");
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.lightbox').waitFor({ state: 'detached' });
   });
 });
 

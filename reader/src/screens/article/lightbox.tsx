@@ -1,4 +1,5 @@
 // The lightbox: one picture at a time, as large as the screen; arrows go through those of the article.
+import { useSignal } from '@preact/signals';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { Icon } from '../../frame/icons.tsx';
 import { t } from '../../texts/translate.ts';
@@ -15,7 +16,15 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   const close = (): void => {
     openPictures.value = undefined;
   };
-  const { src = '', srcset = '', alt = '' } = pictures[index] ?? {};
+  const { src = '', srcset = '', alt = '', width = 0 } = pictures[index] ?? {};
+  const isTall = useSignal(false);
+  /** A strip of a comic would be far narrower in the window than in the article: it is scrolled. */
+  const judge = ({ currentTarget }: Event): void => {
+    const image = currentTarget as HTMLImageElement;
+    isTall.value = (innerHeight * image.naturalWidth) / image.naturalHeight < width / 2;
+    // The one before may have been scrolled to its end.
+    image.scrollIntoView();
+  };
   /** The size that the article shows, if a larger one is not to be had. */
   const showSmaller = ({ currentTarget }: Event): void => {
     const image = currentTarget as HTMLImageElement;
@@ -23,8 +32,8 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   };
   return (
     <ModalDialog label={t('lightbox.label')} close={close} class="lightbox" isBare>
-      <figure onKeyDown={key}>
-        <img src={src} srcset={srcset} sizes="100vw" alt={alt} onError={showSmaller} />
+      <figure onKeyDown={key} class={isTall.value ? 'tall' : ''}>
+        <img src={src} srcset={srcset} sizes="100vw" alt={alt} onLoad={judge} onError={showSmaller} />
         <figcaption>
           {alt}
           {pictures.length > 1 && (
