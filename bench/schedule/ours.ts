@@ -1,8 +1,9 @@
 // Our own schedule: the crawler's own code, with settings that the simulation chooses.
 import { httpHints } from '../../server/src/crawler/asking/http-hints.ts';
 import { pace } from '../../server/src/crawler/limits.ts';
+import type { HostPace } from '../../server/src/crawler/schedule/host-pace.ts';
 import { firstRhythm, nextRhythm } from '../../server/src/crawler/schedule/rhythm.ts';
-import { type HostPace, planNext } from '../../server/src/crawler/schedule/schedule.ts';
+import { planNext } from '../../server/src/crawler/schedule/schedule.ts';
 import { emptyMemory, type SourceMemory } from '../../server/src/model/source.ts';
 import type { Outcome } from '../../server/src/model/visit.ts';
 import type { Policy, Sight } from './policy.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { openCrawler } from '../src/crawler/crawler.ts';
-import { resting } from '../src/crawler/limits.ts';
+import { resting } from '../src/crawler/forgetting/limits.ts';
 import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { type Log, silentLog } from '../src/log.ts';
 import { sweepRegularly } from '../src/service/sweep.ts';

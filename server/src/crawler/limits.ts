@@ -33,6 +33,8 @@ export const pace = {
   skippedSpreadMs: 45 * MINUTE,
   /** For Retry-After: a week may be meant; a year is a mistake. */
   longestRetryMs: 30 * DAY,
+  /** What sites allow, they allow anew within minutes, or each hour. */
+  longestSpentMs: DAY,
 
   /** First pause after a failure. */
   failureMs: 30 * MINUTE,
@@ -62,6 +64,11 @@ export const pace = {
   longestHostFloorMs: DAY,
   /** After so long without another 429 the raised floor begins to fall, to this share of itself each day. */
   hostFloorCleanMs: 7 * DAY,
+  /**
+   * While its floor is raised, the calls of a host are spread over half of it, this far apart at the most: it has sent the 429 because too many
+   * came at once, and would send the next as soon as its rest is over and all its feeds are due.
+   */
+  longestHostGapMs: MINUTE,
   hostFloorDecay: 0.9,
 
   /** A permanent redirect is believed once two visits a day apart have seen it: captive portals send them too. */
@@ -116,32 +123,6 @@ export const wordsBefore = {
   mostChars: 1_000_000,
   /** Some milliseconds of the thread. */
   postsInARow: 10,
-} as const;
-
-/** How posts that nobody has are forgotten. */
-export const forgetting = {
-  /** Longer than the 30 days in which unfollowing can be undone with all posts; a document that is cut short for a week changes nothing. */
-  afterMs: 35 * DAY,
-  /** Posts looked at in one transaction: some milliseconds. */
-  portion: 1_000,
-  /** Portions per sweep: hourly sweeps search a store of a million posts within two days. */
-  portions: 25,
-  /** Posts removed in one transaction, with their contents of some kilobytes each. */
-  removedAtOnce: 200,
-} as const;
-
-/** When sources and hosts that nobody needs any more are removed. */
-export const resting = {
-  /** As long as unfollowing can be undone. After that nobody has a reason to keep the posts of a private feed. */
-  unfollowedMs: 30 * DAY,
-  /** Long after the gap that a visit leaves has passed, and after anybody who looked the host up has called it. */
-  hostIdleMs: DAY,
-  /** The longest floor falls by a tenth a day: by then nothing is left of it. */
-  hostFloorMs: 60 * DAY,
-  /** Posts of an unfollowed source removed in one transaction, with their contents and words. */
-  postsAtOnce: 200,
-  /** Some milliseconds of a transaction. */
-  hostsAtOnce: 500,
 } as const;
 
 /**

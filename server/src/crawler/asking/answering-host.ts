@@ -8,8 +8,9 @@ import {
   releaseHost,
   restHost,
 } from '../../store/sources/hosts.ts';
+import { countPlanned } from '../../store/sources/schedules.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
-import type { HostPace } from '../schedule/schedule.ts';
+import { type HostPace, hostFloor, hostGap } from '../schedule/host-pace.ts';
 import type { Finding } from './finding.ts';
 
 export async function answeringHost(
@@ -20,6 +21,12 @@ export async function answeringHost(
   if (answeredBy === '' || answeredBy === own.name) return own;
   const other = await findHostNamed(tx, answeredBy);
   return other ?? { name: answeredBy, backoffUntil: 0, floorMs: 0, floorSince: 0 };
+}
+
+async function gapAfter(tx: ReadTx, host: Host | undefined, gapMs: number): Promise<number> {
+  // Nobody has called it.
+  if (gapMs === 0 || !host || hostFloor(host, tx.now) === 0) return gapMs;
+  return hostGap(host, { now: tx.now, sources: await countPlanned(tx, host.id), gapMs });
 }
 
 /** Ends a turn, and lets the host rest that has asked for it. */
@@ -34,7 +41,7 @@ export async function endTurn(
 ): Promise<void> {
   const own = await findHost(tx, lease.hostId);
   const isOwn = own?.name === answering;
-  await releaseHost(tx, lease, { gapMs, ...(isOwn && rest) });
+  await releaseHost(tx, lease, { gapMs: await gapAfter(tx, own, gapMs), ...(isOwn && rest) });
   if (isOwn || (rest.backoffUntil === undefined && rest.floorMs === undefined)) return;
   await restHost(tx, await hostNamed(tx, answering), rest);
 }

@@ -52,6 +52,28 @@ for (const [value, ms] of retries) {
   });
 }
 
+const inAnHour = NOW + 3_600 * SECOND;
+const allowances: [headers: Record<string, string>, ms: number | undefined][] = [
+  [{ 'x-ratelimit-remaining': '0.0', 'x-ratelimit-reset': '47', 'x-ratelimit-used': '1' }, 47 * SECOND],
+  [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '47' }, 47 * SECOND],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${inAnHour / 1_000}` }, 3_600 * SECOND],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${inAnHour}` }, 3_600 * SECOND],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': new Date(inAnHour).toISOString() }, 3_600 * SECOND],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47', age: '40' }, 7 * SECOND],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47', age: '60' }, undefined],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999' }, DAY],
+  [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '47' }, undefined],
+  [{ 'x-ratelimit-remaining': '0' }, undefined],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, undefined],
+  [{ 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': '47' }, undefined],
+  [{ 'x-ratelimit-reset': '47' }, undefined],
+];
+for (const [headers, ms] of allowances) {
+  test(`rule 19: ${JSON.stringify(headers)} allows nothing for ${ms ?? 'no'} ms`, () => {
+    assert.equal(httpHints(new Map(Object.entries(headers)), NOW).spentMs, ms);
+  });
+}
+
 for (const [how, skewMs] of [
   ['an hour ahead', 3_600 * SECOND],
   ['a year behind', -365 * DAY],

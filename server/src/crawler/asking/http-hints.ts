@@ -8,11 +8,18 @@ export interface HttpHints {
   /** How long the answer stays fresh from now on; undefined if it does not say. */
   maxAgeMs: number | undefined;
   retryAfterMs: number | undefined;
+  /** How long the site will answer nothing more, because we have used up what it allows in a while. Some sites say so before they send a 429. */
+  spentMs?: number;
 }
 
-/** Reads Cache-Control, Expires, Age (RFC 9111 §4.2, §5.3) and Retry-After (RFC 9110 §10.2.3). */
+/** Reads Cache-Control, Expires, Age (RFC 9111 §4.2, §5.3), Retry-After (RFC 9110 §10.2.3), and how many more requests a site allows. */
 export function httpHints(headers: Headers, now: number): HttpHints {
-  return { maxAgeMs: freshness(headers), retryAfterMs: retryAfter(headers, now) };
+  const spentMs = spent(headers, now);
+  return {
+    maxAgeMs: freshness(headers),
+    retryAfterMs: retryAfter(headers, now),
+    ...(spentMs !== undefined && { spentMs }),
+  };
 }
 
 /** Ignores `s-maxage`, which is for shared caches, and `no-store` and `Expires: 0`, which are no permission to ask sooner. */
@@ -45,6 +52,28 @@ function retryAfter(headers: Headers, now: number): number | undefined {
     delay === undefined ? dateIn(value) - (Number.isNaN(sent) ? now : sent) : Math.round(delay * 1_000);
   // A date that cannot be parsed, or one in the past, asks for nothing.
   return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
+}
+
+/**
+ * `X-RateLimit-*`, and without the X as drafts of the IETF had them. An answer from a cache tells what its site allowed when it was stored.
+ */
+function spent(headers: Headers, now: number): number | undefined {
+  const told = (name: string): string | undefined =>
+    headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`);
+  const left = seconds(told('remaining'));
+  if (left === undefined || left >= 1) return undefined;
+  const sent = dateIn(headers.get('date') ?? '');
+  const reset = resetIn(told('reset') ?? '', Number.isNaN(sent) ? now : sent);
+  const wait = reset - (seconds(headers.get('age')) ?? 0) * 1_000;
+  return wait > 0 ? Math.min(Math.round(wait), pace.longestSpentMs) : undefined;
+}
+
+/** Most sites write seconds (Reddit), some the time in seconds or milliseconds since 1970 (GitHub, GitLab), and some a date (Mastodon). */
+function resetIn(value: string, sentAt: number): number {
+  const number = seconds(value);
+  if (number === undefined) return dateIn(value) - sentAt;
+  if (number < 1e9) return number * 1_000;
+  return (number < 1e11 ? number * 1_000 : number) - sentAt;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { WebAnswer, WebRequest, WebResponse } from '../../net/web.ts';
 import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { type HostPace, hostBackoff } from '../schedule/schedule.ts';
+import { type HostPace, hostBackoff } from '../schedule/host-pace.ts';
 import { answeringHost, endTurn } from './answering-host.ts';
 import { httpHints } from './http-hints.ts';
 import { judge } from './judge.ts';
@@ -54,6 +54,6 @@ export async function giveBack(
 
 function backoffAfter(answer: WebResponse, host: HostPace, now: number): number | undefined {
   const judgement = judge(answer, undefined);
-  if (judgement.kind !== 'failed') return undefined;
-  return hostBackoff({ outcome: judgement.outcome, hints: httpHints(answer.headers, now), now, host });
+  const outcome = judgement.kind === 'failed' ? judgement.outcome : undefined;
+  return hostBackoff({ outcome, hints: httpHints(answer.headers, now), now, host });
 }

@@ -5,7 +5,7 @@ import { answeringHost, endTurn } from '../asking/answering-host.ts';
 import type { Finding } from '../asking/finding.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
-import { hostBackoff } from '../schedule/schedule.ts';
+import { hostBackoff } from '../schedule/host-pace.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { type Refused, refused, tooSlow } from './followed.ts';
 
@@ -44,8 +44,7 @@ export async function giveBack(
   const gapMs = finding ? equipment.limits.gapMs : 0;
   await equipment.store.write(async (tx) => {
     const host = finding ? await answeringHost(tx, finding, turn.host) : turn.host;
-    const backoffUntil =
-      finding && outcome && hostBackoff({ outcome, hints: finding.facts.hints, now, host });
+    const backoffUntil = finding && hostBackoff({ outcome, hints: finding.facts.hints, now, host });
     await endTurn(tx, turn.lease, { answering: host.name, gapMs, backoffUntil });
   });
 }

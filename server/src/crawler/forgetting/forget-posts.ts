@@ -14,7 +14,7 @@ import {
 import type { Store, WriteTx } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { comparableTitle, sha256 } from '../identity/candidate.ts';
-import { forgetting } from '../limits.ts';
+import { forgetting } from './limits.ts';
 
 /** The fact that stores how far the search for posts without a holder has come. */
 const CURSOR = 'unheld posts searched up to';

@@ -8,9 +8,9 @@ import { findSourceAt } from '../../store/sources/sources.ts';
 import { noteUnfollowed, removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import type { ReadTx } from '../../store/store.ts';
 import { somePosts } from '../../store/testing/rows.ts';
-import { resting } from '../limits.ts';
 import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
 import { forgetSources } from './forget-sources.ts';
+import { resting } from './limits.ts';
 
 const FEED = 'https://example.com/feed';
 const HOUR = 3_600_000;

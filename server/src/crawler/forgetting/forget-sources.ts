@@ -6,7 +6,7 @@ import type { Store, WriteTx } from '../../store/store.ts';
 import { deleteEmptyShelves } from '../../store/transfer/imported-items.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { iconLimits } from '../icons/limits.ts';
-import { resting } from '../limits.ts';
+import { resting } from './limits.ts';
 
 /** To be called now and then. */
 export async function forgetSources(store: Store): Promise<void> {

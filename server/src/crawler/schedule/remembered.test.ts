@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../model/visit.ts';
 import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan } from '../testing/plan.ts';
-import { hostBackoff, type VisitFacts } from './schedule.ts';
+import { hostBackoff } from './host-pace.ts';
+import type { VisitFacts } from './schedule.ts';
 
 test('only another feed is remembered as one, and what a page has suggested until the feed is back', () => {
   const suggestion = 'https://example.com/new';

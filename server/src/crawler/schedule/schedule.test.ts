@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../model/visit.ts';
 import { busy, DAY, failing, HOUR, host, MINUTE, NOW, plan, quiet, withHints } from '../testing/plan.ts';
-import { hostFloor, type Plan, type VisitFacts } from './schedule.ts';
+import { hostFloor, hostGap } from './host-pace.ts';
+import type { Plan, VisitFacts } from './schedule.ts';
 
 const refused = (status: number): Outcome => ({
   kind: 'refused',
@@ -247,6 +248,28 @@ test('rule 19: 429 and 503 bind the host, other answers and private machines do 
   const atHome = plan({ outcome: refused(429), hints, host: { ...host(), name: 'nas.lan:80' } });
   assert.deepEqual([atHome.backoffUntil, atHome.hostFloorMs], [undefined, undefined]);
   assert.ok((atHome.nextAt ?? 0) >= NOW + DAY);
+});
+
+test('rule 19: a host that allows nothing more for a while is left alone for so long, whatever it has answered', () => {
+  const hints = { maxAgeMs: undefined, retryAfterMs: undefined, spentMs: MINUTE };
+  assert.equal(plan({ hints }).backoffUntil, NOW + MINUTE);
+  assert.equal(plan({ outcome: refused(404), hints }).backoffUntil, NOW + MINUTE);
+  // That says more than our own rule for a 429 without any time.
+  assert.equal(plan({ outcome: refused(429), hints }).backoffUntil, NOW + MINUTE);
+  const told = { ...hints, retryAfterMs: HOUR };
+  assert.equal(plan({ outcome: refused(429), hints: told }).backoffUntil, NOW + HOUR);
+  assert.equal(plan({ hints, host: { ...host(), name: 'nas.lan:80' } }).backoffUntil, undefined);
+});
+
+test('rule 28: the calls of a host that has sent 429 are spread, and those of one with very many feeds do not take longer', () => {
+  const raised = { floorMs: 2 * HOUR, floorSince: NOW };
+  const gap = (sources: number, floor = raised): number =>
+    hostGap(floor, { now: NOW, sources, gapMs: 1_000 });
+  assert.equal(gap(1), MINUTE);
+  assert.equal(gap(60), MINUTE);
+  assert.equal(gap(600), 6_000);
+  assert.equal(gap(100_000), 1_000);
+  assert.equal(gap(1, { floorMs: 0, floorSince: 0 }), 1_000);
 });
 
 test('rule 18: each 429 doubles the floor of the host, up to a day', () => {

@@ -1,11 +1,10 @@
 // Decides when a Source is visited next, from what its publisher asks, how it has behaved so far, and what went wrong.
 import type { SourceMemory } from '../../model/source.ts';
 import { isOurNetwork, type Outcome, succeeded } from '../../model/visit.ts';
-import { isPrivateHost } from '../../net/host-key.ts';
-import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { pace } from '../limits.ts';
 import { hubPace } from '../websub/limits.ts';
+import { type HostPace, hostBackoff, hostFloor, isTooMany, raisedFloor } from './host-pace.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,8 +34,6 @@ export interface VisitFacts {
   /** Uniformly distributed from 0 to 1. */
   chance: () => number;
 }
-
-export type HostPace = Omit<Host, 'id'>;
 
 export interface Plan {
   outcome: Outcome;
@@ -82,13 +79,6 @@ export function earliestVisit(facts: PingFacts, signed: boolean): number {
   const least = signed ? Math.max(pace.eagerFloorMs, hostFloor(host, now)) : leastMs(facts);
   const at = Math.max(now + chance() * hubPace.pingSpreadMs, notBefore(facts, least));
   return Math.round(intoOpenHours(at, facts));
-}
-
-/** What is left of a host's raised floor: after a week without another 429 it falls by a tenth a day. */
-export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
-  const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / (24 * HOUR_MS);
-  const left = host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays);
-  return left > pace.floorMs ? left : 0;
 }
 
 /** Moves a time out of the hours and days (GMT) in which the publisher wants no visit. A list of all hours or all days is a mistake and ignored. */
@@ -158,28 +148,6 @@ function confirmed({ outcome, memory, now }: VisitFacts): Outcome {
 
 function gone(memory: SourceMemory): SourceMemory {
   return { ...memory, state: 'gone' };
-}
-
-/** Until when nobody calls the host: 429 and 503 count for the whole host. */
-export function hostBackoff({
-  outcome,
-  hints,
-  host,
-  now,
-}: Pick<VisitFacts, 'outcome' | 'hints' | 'host' | 'now'>): number | undefined {
-  if (isPrivateHost(host.name)) return undefined;
-  if (isTooMany(outcome)) return now + (hints.retryAfterMs ?? pace.tooManyMs);
-  const unavailable = outcome.kind === 'unreachable' && outcome.status === 503;
-  return unavailable && hints.retryAfterMs !== undefined ? now + hints.retryAfterMs : undefined;
-}
-
-function raisedFloor({ outcome, host, now }: VisitFacts): number | undefined {
-  if (isPrivateHost(host.name) || !isTooMany(outcome)) return undefined;
-  return Math.min(pace.longestHostFloorMs, 2 * Math.max(pace.floorMs, hostFloor(host, now)));
-}
-
-function isTooMany(outcome: Outcome): boolean {
-  return outcome.kind === 'refused' && outcome.why === 'too-many';
 }
 
 export function nextVisit(facts: PlanFacts): number {

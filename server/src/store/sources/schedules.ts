@@ -61,6 +61,14 @@ export async function othersDue(
   return row !== undefined;
 }
 
+/** How many sources of a host are visited. */
+export async function countPlanned(tx: ReadTx, hostId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM schedules WHERE host_id = ${hostId} AND next_visit_at IS NOT NULL`,
+  );
+  return row?.count ?? 0;
+}
+
 /** The followed sources whose last visits failed, in order of id. */
 export async function failingSources(tx: ReadTx): Promise<number[]> {
   const rows = await tx.all<{ source_id: number }>(sql`

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bench, bench, rss } from '../testing/bench.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A platform that answers one request a minute, and 429 to the others. */
+function strictPlatform(b: Bench, addresses: readonly string[], told: (leftMs: number) => Headers): Strict {
+  const seen: Strict = { answered: [], refused: 0 };
+  for (const address of addresses) {
+    b.web.serve(address, ({ at }) => {
+      const leftMs = (seen.answered.at(-1) ?? 0) + MINUTE - at;
+      if (leftMs > 0) {
+        seen.refused++;
+        return { status: 429, headers: told(leftMs) };
+      }
+      seen.answered.push(at);
+      return { body: rss([1]), headers: { etag: 'E', ...told(MINUTE) } };
+    });
+  }
+  return seen;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Strict {
+  answered: number[];
+  refused: number;
+}
+
+/** All feeds are due at once. */
+async function afterDowntime(b: Bench, ms: number): Promise<void> {
+  await b.clock.sleep(DAY);
+  b.web.forget();
+  b.crawler.start();
+  for (let passed = 0; passed < ms; passed += 10 * MINUTE) await b.clock.advance(10 * MINUTE);
+}
+
+const logs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `https://example.com/${name}/.rss`);
+
+test('rule 19: a platform that tells when it will answer the next request never has to refuse one', async (t) => {
+  const b = await bench(t);
+  const seen = strictPlatform(b, logs, (leftMs) => ({
+    'x-ratelimit-remaining': '0.0',
+    'x-ratelimit-reset': `${Math.ceil(leftMs / 1_000)}`,
+  }));
+  for (const log of logs) {
+    await b.subscribe(log);
+    await b.clock.advance(MINUTE);
+  }
+  await afterDowntime(b, DAY);
+  assert.equal(seen.refused, 0);
+  for (const log of logs) assert.ok(b.web.requestsFor(log).length >= 4, log);
+});
+
+test('rule 28: a platform that only sends 429 gets its requests one after the other from then on', async (t) => {
+  const b = await bench(t);
+  const seen = strictPlatform(b, logs, () => ({}));
+  for (const log of logs) {
+    seen.answered.splice(0);
+    await b.subscribe(log);
+  }
+  await afterDowntime(b, 2 * DAY);
+  assert.ok(seen.refused <= 1, `${seen.refused} refused`);
+  for (const log of logs) assert.ok(b.web.requestsFor(log).length >= 6, log);
+});

@@ -1,0 +1,55 @@
+// What a host has asked of us as a whole: rests, longer intervals, and pauses between two calls.
+import type { Outcome } from '../../model/visit.ts';
+import { isPrivateHost } from '../../net/host-key.ts';
+import type { Host } from '../../store/sources/hosts.ts';
+import type { HttpHints } from '../asking/http-hints.ts';
+import { pace } from '../limits.ts';
+
+const DAY_MS = 86_400_000;
+
+export type HostPace = Omit<Host, 'id'>;
+
+interface Asked {
+  host: HostPace;
+  now: number;
+}
+
+/** What is left of a host's raised floor: after a week without another 429 it falls by a tenth a day. */
+export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
+  const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / DAY_MS;
+  const left = host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays);
+  return left > pace.floorMs ? left : 0;
+}
+
+/** Until when nobody calls the host: 429 and 503 count for the whole host, and so does what it allows. No outcome: it has answered what was asked. */
+export function hostBackoff({
+  outcome,
+  hints: { retryAfterMs, spentMs },
+  host,
+  now,
+}: Asked & { outcome: Outcome | undefined; hints: HttpHints }): number | undefined {
+  if (isPrivateHost(host.name)) return undefined;
+  const isUnavailable = outcome?.kind === 'unreachable' && outcome.status === 503;
+  const saidMs = outcome && (isTooMany(outcome) || isUnavailable) ? retryAfterMs : undefined;
+  const restMs = saidMs ?? spentMs ?? (outcome && isTooMany(outcome) ? pace.tooManyMs : undefined);
+  return restMs === undefined ? undefined : now + restMs;
+}
+
+/** How long the host is left alone after a call: see `longestHostGapMs`. `sources`: how many of it are visited. */
+export function hostGap(
+  host: { floorMs: number; floorSince: number },
+  { now, sources, gapMs }: { now: number; sources: number; gapMs: number },
+): number {
+  const spreadMs = hostFloor(host, now) / (2 * Math.max(1, sources));
+  return Math.max(gapMs, Math.min(pace.longestHostGapMs, Math.round(spreadMs)));
+}
+
+/** The least time between two visits of a source there, as a 429 raises it. */
+export function raisedFloor({ outcome, host, now }: Asked & { outcome: Outcome }): number | undefined {
+  if (isPrivateHost(host.name) || !isTooMany(outcome)) return undefined;
+  return Math.min(pace.longestHostFloorMs, 2 * Math.max(pace.floorMs, hostFloor(host, now)));
+}
+
+export function isTooMany(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.why === 'too-many';
+}
