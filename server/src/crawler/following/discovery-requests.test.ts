@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench } from '../testing/bench.ts';
+import { bench, rss } from '../testing/bench.ts';
 
 const PAGE = 'https://example.com/';
 
@@ -15,4 +15,22 @@ test('a page that names many feeds which are none costs its site six requests an
   for (const name of names) web.serve(`https://example.com${name}`, { status: 404 });
   assert.equal((await wait(crawler.discover(PAGE))).kind, 'refused');
   assert.equal(web.requests.length, 6);
+});
+
+test('a platform that answers one request a minute is asked for the feed, and not for the page before it', async (t) => {
+  const { web, subscribe, source, wait, crawler } = await bench(t);
+  const feed = 'https://www.reddit.com/r/rss/.rss';
+  web.serve(feed, rss([1]));
+  const { sourceId } = await subscribe('reddit.com/r/rss');
+  assert.equal((await source(sourceId)).url, feed);
+  assert.deepEqual(
+    web.requests.map(({ url }) => url),
+    [feed],
+  );
+  await subscribe('https://www.reddit.com/r/rss/', 'bob');
+  assert.equal(web.requests.length, 1);
+  web.serve('https://www.reddit.com/r/private/.rss', { status: 403 });
+  const refused = await wait(crawler.follow('https://www.reddit.com/r/private'));
+  assert.equal(refused.kind === 'refused' && refused.reason, 'site-forbids');
+  assert.equal(web.requests.length, 2);
 });

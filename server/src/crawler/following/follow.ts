@@ -1,7 +1,7 @@
 // Finds the Source behind what a person typed, with a few polite requests, and stores it with its first posts.
 import { namesNoScheme, normaliseAddress, usualPlaces } from '../../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
-import { siteFeeds } from '../../formats/site-rules.ts';
+import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
@@ -80,7 +80,7 @@ class Search {
     }
     const { clock, limits } = this.#equipment;
     const guessesEnd = clock.now() + limits.searchMs;
-    const first = await this.#goOn(await this.#try(this.#typed));
+    const first = await this.#goOn(await this.#try(feedInstead(new URL(this.#typed)) ?? this.#typed));
     if (first.kind !== 'none') return first;
     this.#page = first.page;
     const next = await this.#goThrough(first, guessesEnd);
