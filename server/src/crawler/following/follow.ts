@@ -33,7 +33,8 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
     mayBePlain: namesNoScheme(typed),
     asksAgain: known !== undefined,
   });
-  return orKnown(await search.run(), known);
+  const followed = orKnown(await search.run(), known);
+  return followed.kind === 'refused' && search.hasNotAsked ? { ...followed, unasked: true } : followed;
 }
 
 /** Like `follow`, but always fetches a page again: only the page can say which other feeds there are. */
@@ -72,6 +73,10 @@ class Search {
     this.#mayBePlain = options.mayBePlain;
     this.#asksAgain = options.asksAgain;
     this.#until = patienceEnds(equipment);
+  }
+
+  get hasNotAsked(): boolean {
+    return this.#asked.size === 0;
   }
 
   async run(): Promise<Followed> {

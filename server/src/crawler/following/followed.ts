@@ -12,6 +12,8 @@ export interface Refused {
   reason: SiteReason;
   /** When another attempt may succeed. */
   againInMs?: number;
+  /** The site was not asked: it is busy with others, or rests from them. */
+  unasked?: true;
 }
 
 export function found(sourceId: number): Followed & { kind: 'source' } {

@@ -84,11 +84,13 @@ async function unlessRefused(
   { feed, found }: { feed: ImportedFeed; found: Followed & { kind: 'refused' } },
 ): Promise<Subject | undefined> {
   const { place } = feed;
-  const { againInMs, sentence, reason: code } = found;
+  const { againInMs, sentence, reason: code, unasked } = found;
   const why: Said = { sentence, code };
   const waits = againInMs !== undefined && againInMs <= importLimits.longestWaitMs;
-  if (waits && feed.tries + 1 < importLimits.tries) {
-    await putOff(tx, job.id, { place, until: tx.now + againInMs });
+  // Many feeds of one platform wait for each other: that says nothing against those whose turn comes late.
+  const isTry = !unasked || !waits || againInMs > importLimits.longestTurnMs;
+  if (waits && (!isTry || feed.tries + 1 < importLimits.tries)) {
+    await putOff(tx, job.id, { place, until: tx.now + againInMs, isTry });
     return undefined;
   }
   const sourceId = (await isMoreThanAddress(tx, job, place)) ? await adoptSource(tx, feed.url) : undefined;
@@ -187,7 +189,7 @@ async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed
     if (workshop.isClosing() || (await store.read((tx) => findState(tx, job.id))) !== 'running') return false;
     if (taken === 'away') {
       await store.write((tx) =>
-        putOff(tx, job.id, { place: feed.place, until: tx.now + importLimits.restMs }),
+        putOff(tx, job.id, { place: feed.place, until: tx.now + importLimits.restMs, isTry: true }),
       );
       return false;
     }

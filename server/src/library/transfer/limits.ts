@@ -47,6 +47,8 @@ export const importLimits = {
   /** How often a site may tell us to come back later before its feed counts as failed, and how long it may ask us to wait. */
   tries: 5,
   longestWaitMs: 6 * 3_600 * SECOND_MS,
+  /** A site that is busy, or rests, for no longer than this gives another feed its turn then: no try is counted. */
+  longestTurnMs: 10 * 60 * SECOND_MS,
   /** When an import that failed for a reason of our own is tried again. */
   restMs: 30 * SECOND_MS,
   /** How long a node keeps an import without renewing its claim; after that the node counts as dead and another takes over. */

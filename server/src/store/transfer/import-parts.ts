@@ -150,13 +150,14 @@ export async function giveImports(
     UPDATE import_feeds SET feed_id = ${into}, entry_id = NULL WHERE feed_id IN (${from}, ${into})`);
 }
 
+/** Lets a feed wait. `isTry`: something was tried, which is not done without end. */
 export async function putOff(
   tx: WriteTx,
   importId: number,
-  { place, until }: { place: number; until: number },
+  { place, until, isTry }: { place: number; until: number; isTry: boolean },
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE import_feeds SET not_before = ${until}, tries = tries + 1 WHERE import_id = ${importId} AND place = ${place}`);
+    UPDATE import_feeds SET not_before = ${until}, tries = tries + ${isTry ? 1 : 0} WHERE import_id = ${importId} AND place = ${place}`);
 }
 
 /** Lets feeds that failed, or were put off, wait for another try. */
