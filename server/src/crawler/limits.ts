@@ -86,7 +86,10 @@ export const pace = {
 export const identityLimits = {
   /** How many of the newest known posts a document is compared with, beside those that have one of its identities. */
   comparedPosts: 1_000,
-  /** The newest posts of a document that one visit stores; nobody reads longer archives. */
+  /**
+   * The newest posts of a document that one visit stores; nobody reads longer archives. What is no archive is stored as well: a field at arXiv may
+   * have a thousand papers in a day, and shows those of one day only.
+   */
   postsAtOnce: 500,
   /** So many posts may be new at the end of a long undated document. More are old posts of a site that has begun to show more of them. */
   comeAtEnd: 100,

@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /**
- * The newest posts of a document, the oldest first: the order in which they are stored and get their ids. Where dates are
+ * The newest posts of a document, and all that it has published lately, the oldest first: the order in which they are stored and get their ids. Where dates are
  * missing, the document's own order counts, with the newest first. A post that is cut off is left for the next visit, which may
  * bring it whole: half of it could be taken for another post, or for an edit.
  */
@@ -31,8 +31,11 @@ export function candidatesOf(
     .filter((post) => !post.cut)
     .map((post, place) => ({ candidate: candidateOf(post, siteUrl, now), place }))
     .sort((a, b) => a.candidate.post.sortAt - b.candidate.post.sortAt || b.place - a.place)
-    .slice(-identityLimits.postsAtOnce)
-    .map(({ candidate }) => candidate);
+    .map(({ candidate }) => candidate)
+    .filter(
+      (candidate, index, { length }) =>
+        index >= length - identityLimits.postsAtOnce || isOfLate(candidate, now),
+    );
   return shareOneGuid(candidates)
     ? candidates.map((candidate) => ({ ...candidate, guid: undefined }))
     : candidates;
@@ -129,6 +132,11 @@ export function isWordless({ title, textHash }: Pick<PostToStore, 'title' | 'tex
 /** Pictures and files are not part of the words, and may differ where the words are the same. */
 export function showsMoreThanWords({ content, summary, details }: Candidate['post']): boolean {
   return Boolean(content || summary || details?.imageUrl || details?.enclosures);
+}
+
+/** A date to come is none of publishing. */
+function isOfLate({ post: { publishedAt } }: Candidate, now: number): boolean {
+  return publishedAt !== undefined && publishedAt <= now && publishedAt > now - identityLimits.archiveAgeMs;
 }
 
 /** Software without a date writes one of 1970. */
