@@ -133,7 +133,11 @@ export function finishTitle(written: Written | undefined): string | undefined {
 export function finishName(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   const text = collapse(written.slice(0, limits.titleChars));
-  const named = /^\S+@\S+ \(([^()]+)\)$/.exec(text)?.[1] ?? /^([^<>()@]+) [<(]\S+@\S+[>)]$/.exec(text)?.[1];
+  const named =
+    /^\S+@\S+ \(([^()]+)\)$/.exec(text)?.[1] ??
+    /^([^<>()@]+) [<(]\S+@\S+[>)]$/.exec(text)?.[1] ??
+    // Lemmy gives the address of the account only.
+    /^https?:\/\/[^/\s]+\/u\/([\w.-]+)$/i.exec(text)?.[1];
   return nonEmpty(plainText(named ?? text));
 }
 

@@ -151,9 +151,16 @@ export function mediaImages(post: Element, base: string): WrittenUrl[] {
   return found.filter(({ value }) => value !== undefined && !isAvatar(value));
 }
 
-/** `media:description` or `media:title` of a post, of its groups or of its `media:content`. */
-export function mediaText(post: Element, name: 'media:description' | 'media:title'): Element | undefined {
-  const parents = [post, ...childrenOf(post, 'media:group'), ...mediaContents(post)];
+/** `media:description` or `media:title` of a post, of its groups or of its `media:content`. Avatars have the name of the author. */
+export function mediaText(
+  post: Element,
+  name: 'media:description' | 'media:title',
+  { ofPictures = true }: { ofPictures?: boolean } = {},
+): Element | undefined {
+  const contents = mediaContents(post).filter((media) =>
+    isPicture(media) ? ofPictures && !isAvatar(attributeOf(media, 'url') ?? '') : true,
+  );
+  const parents = [post, ...childrenOf(post, 'media:group'), ...contents];
   for (const parent of parents) {
     const found = childOf(parent, name);
     if (found !== undefined) return found;

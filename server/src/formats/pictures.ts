@@ -72,7 +72,9 @@ export function havePicture(html: string): boolean {
 
 /** Avatars show the author, not what the post is about. */
 export function isAvatar(address: string): boolean {
-  return /gravatar\.com\/avatar/i.test(address);
+  return /gravatar\.com\/avatar|^https:\/\/avatars\d*\.githubusercontent\.com\/|\/uploads\/-\/system\/user\/avatar\//i.test(
+    address,
+  );
 }
 
 /** The pictures as HTML, each once and in its largest size. Undefined without any. */

@@ -12,6 +12,30 @@ const words: [string, string, Record<string, unknown>][] = [
     '<title>&#8203;&#173;</title><description>Words</description>',
     { title: undefined, text: 'Words' },
   ],
+  [
+    'The names of an author’s avatar and of a picture are no title of a post that has words',
+    `<title></title><description>Snow fell.</description>
+      <media:content url="https://0.gravatar.com/avatar/x?s=96" medium="image"><media:title type="html">ann</media:title></media:content>
+      <media:content url="https://example.org/img_1.jpg" medium="image"><media:title type="html">img_1</media:title></media:content>`,
+    { title: undefined, text: 'Snow fell.' },
+  ],
+  [
+    'The name of a picture is the title of a post that is nothing else',
+    '<media:content url="https://example.org/1.jpg" medium="image"><media:title>Harbour at dawn</media:title></media:content>',
+    { title: 'Harbour at dawn' },
+  ],
+  [
+    'The name of a picture is the title of a post that shows it',
+    `<description>&lt;img src="https://example.org/1.jpg"&gt;</description>
+      <media:content url="https://example.org/1.jpg" medium="image"><media:title>Harbour at dawn</media:title></media:content>`,
+    { title: 'Harbour at dawn' },
+  ],
+  [
+    'The name of a film is a title',
+    `<description>Words</description>
+      <media:content url="https://example.org/1.mp4" type="video/mp4"><media:title>Harbour at dawn</media:title></media:content>`,
+    { title: 'Harbour at dawn' },
+  ],
   ['A title with an escaped entity is decoded once', '<title>AT&amp;amp;T</title>', { title: 'AT&T' }],
   [
     'A title with an escaped tag loses the tag',

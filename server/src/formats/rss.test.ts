@@ -93,6 +93,16 @@ const posts: [string, string, Record<string, unknown>][] = [
     '<title>t</title><comments>/1#comments</comments>',
     { commentsUrl: 'https://example.org/1#comments' },
   ],
+  [
+    'A creator given by the address of an account is called by its name',
+    '<title>t</title><dc:creator>https://lemmy.example/u/ann_b</dc:creator>',
+    { author: 'ann_b' },
+  ],
+  [
+    'A creator given by another address keeps it',
+    '<title>t</title><dc:creator>https://example.org/about</dc:creator>',
+    { author: 'https://example.org/about' },
+  ],
   ['A creator is an author', '<title>t</title><dc:creator>Ann</dc:creator>', { author: 'Ann' }],
   [
     'Several creators are named together',
@@ -196,6 +206,16 @@ const posts: [string, string, Record<string, unknown>][] = [
   [
     'An avatar is not the picture',
     '<title>t</title><media:content url="https://0.gravatar.com/avatar/x" medium="image"/>',
+    { imageUrl: undefined },
+  ],
+  [
+    'An avatar of a forge is not the picture',
+    '<title>t</title><media:thumbnail height="30" width="30" url="https://avatars.githubusercontent.com/u/1?s=60"/>',
+    { imageUrl: undefined },
+  ],
+  [
+    'An avatar of a forge of one’s own is not the picture',
+    '<title>t</title><media:thumbnail width="40" height="40" url="https://git.example.org/uploads/-/system/user/avatar/1/avatar.png"/>',
     { imageUrl: undefined },
   ],
   [

@@ -42,6 +42,7 @@ import {
   withDuration,
 } from './modules.ts';
 import { isPictureFile, mediaPictures } from './pictures.ts';
+import { plainText } from './text.ts';
 import type { Element, Tree } from './xml-tree.ts';
 
 export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
@@ -112,7 +113,8 @@ export function readItem(item: Element, base: string): PostDraft {
     links,
     title: guessed(
       childWithText(item, 'title', 'dc:title', 'atom:title') ??
-        mediaText(item, 'media:title') ??
+        // What has words is more than a picture, and is not called by its name: WordPress.com gives all pictures one.
+        mediaText(item, 'media:title', { ofPictures: plainText(content?.value ?? '') === '' }) ??
         childOf(item, 'itunes:title'),
       base,
     ),
