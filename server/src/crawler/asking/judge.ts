@@ -66,8 +66,11 @@ export function validatorsAfter(response: WebResponse, kept: Validators | undefi
   };
 }
 
-function isChallenge(response: WebResponse): boolean {
-  return response.headers.get('cf-mitigated')?.toLowerCase() === 'challenge';
+/** How Cloudflare, Vercel (with a 429, though nothing has come too often) and AWS (with a 202 or 405) mark a page that only a browser gets past. */
+const challenges = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
+
+function isChallenge({ headers }: WebResponse): boolean {
+  return challenges.some((name) => /^(?:challenge|captcha)$/i.test(headers.get(name) ?? ''));
 }
 
 function refusedWhy(status: number): RefusedWhy {
