@@ -34,7 +34,7 @@ export async function holdEntry(tx: WriteTx, userId: number, entry: JournalEntry
   const { subject, action } = entry;
   if (subject?.kind !== 'feed') await lockSequence(tx, userId);
   else if (action === 'feed.removed') await holdSource(tx, userId, () => sourceOf(tx, subject));
-  else await holdFeed(tx, userId, subject.id);
+  else await holdFeed(tx, userId, subject.joined?.feedId ?? subject.id);
 }
 
 /** The entry of a removal that is undone, and of which other one that is a step. */
@@ -152,8 +152,8 @@ function groupSubject({ id, title, position, createdAt, feedIds }: Group): Group
   return { kind: 'group', id, title, position, createdAt, feedIds };
 }
 
-/** A source that was merged into another meanwhile is found by its address. */
-async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
+/** What a removed feed would show. A source that was merged into another meanwhile is found by its address. Throws Refusal `cannot` if it is gone. */
+export async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
   const source = await findSource(tx, subject.sourceId);
   const sourceId = source?.id ?? (await findSourceAt(tx, subject.feedUrl));
   if (sourceId !== undefined) return sourceId;
@@ -162,7 +162,8 @@ async function sourceOf(tx: WriteTx, subject: FeedSubject): Promise<number> {
   });
 }
 
-async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): Promise<void> {
+/** Puts a feed that comes back, or the one that it comes into, into those of its groups that exist, and into the others when they come back. */
+export async function rejoinGroups(tx: WriteTx, userId: number, subject: FeedSubject): Promise<void> {
   const groupIds = await groups.ownGroupIds(tx, userId, subject.groupIds);
   for (const groupId of groupIds) await groups.addFeedsToGroup(tx, groupId, [subject.id]);
   await appendChange(tx, userId, 'groups.changed', groupIds);
@@ -186,7 +187,7 @@ async function takeInWhenBack(tx: WriteTx, userId: number, { id, feedIds }: Grou
 }
 
 /** The items are new to apps, so what was read and starred is announced too. The part names those places in the sequence. */
-async function tellRestored(
+export async function tellRestored(
   tx: WriteTx,
   userId: number,
   entryId: number,

@@ -1,13 +1,14 @@
 // Undoes a removal, or removes again what an undo has restored: a feed, a group, a tag.
-import type { JournalEntry } from '../model/journal.ts';
+import type { FeedSubject, JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { findGroup } from '../store/feeds/groups.ts';
 import { findTagTitled } from '../store/items/tags.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
+import { feedInItsPlace, joinRestored, partRestored } from './join-restored.ts';
 import { journalKeptMs } from './limits.ts';
-import { holdEntry, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
+import { holdEntry, type Restored, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
 import { partTag, removeTag, restoreTag } from './tags.ts';
 import { noSuchEntry, undoneAlready } from './undo-marks.ts';
 
@@ -60,7 +61,9 @@ async function undoHeld(
   const { subject, action, id } = entry;
   const cause = { undoes: id, parentId };
   if (subject?.kind === 'feed') {
-    if (action === 'feed.removed') return restoreFeed(tx, userId, { ...entry, subject, parentId });
+    const about = { ...entry, subject, parentId };
+    if (action === 'feed.removed') return bringBack(tx, userId, about);
+    if (subject.joined) return partRestored(tx, userId, about);
     const feed = await findFeed(tx, userId, subject.id);
     return feed ? removeFeed(tx, userId, feed, cause) : removedAlready(`feed ${subject.id}`);
   }
@@ -77,6 +80,11 @@ async function undoHeld(
     return subject.isJoined ? partTag(tx, userId, entry, subject) : removeTag(tx, userId, subject, id);
   }
   throw new Error(`Entry ${id} of the journal says ${action} of nothing`);
+}
+
+async function bringBack(tx: WriteTx, userId: number, entry: Restored<FeedSubject>): Promise<number> {
+  const into = await feedInItsPlace(tx, userId, entry);
+  return into === undefined ? restoreFeed(tx, userId, entry) : joinRestored(tx, userId, entry, into);
 }
 
 function removedAlready(what: string): never {

@@ -49,6 +49,8 @@ export interface FeedSubject {
   intervalMs?: number;
   createdAt: number;
   groupIds: readonly number[];
+  /** Of a feed that has come back into another of its user, which shows the same by then: that one, and its (packed) items that came by that. */
+  joined?: { feedId: number; items: string };
 }
 
 export interface GroupSubject {

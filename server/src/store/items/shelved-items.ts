@@ -3,7 +3,7 @@ import { packIds, unpackIds } from '../../model/id-ranges.ts';
 import { addPart, type JournalPart } from '../journal.ts';
 import { noteAnew } from '../sources/unfollowed-sources.ts';
 import { unmarkUnheld } from '../sources/unheld-posts.ts';
-import { sql } from '../sql.ts';
+import { nothing, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { othersTurn } from '../turn.ts';
 
@@ -39,16 +39,18 @@ export interface Unshelved {
   starred: number[];
 }
 
-/** Moves all items of a feed into parts of an entry; `seq` is the place of the change that announces it. */
+/** Moves items of a feed, or `only` some of them, into parts of an entry; `seq` is the place of the change that announces it. */
 export async function shelveItems(
   tx: WriteTx,
   { id: feedId, sourceId }: { id: number; sourceId: number },
   entry: { id: number; seq: number },
+  only?: readonly number[],
 ): Promise<void> {
+  const which = only ? sql`AND id IN (${tx.dialect.numbers(only)})` : nothing;
   for (;;) {
     // Locked, because otherwise their posts could be merged into others without this or the merge noticing.
     const rows = await tx.all<Row>(sql`
-      SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ORDER BY id LIMIT ${PORTION}
+      SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${feedId} ${which} ORDER BY id LIMIT ${PORTION}
       ${tx.dialect.forUpdate}`);
     const last = rows.at(-1);
     const postIds = rows.map((row) => row.post_id);
@@ -57,7 +59,7 @@ export async function shelveItems(
     await unmarkUnheld(tx, postIds);
     const items = JSON.stringify(shelfOf(rows));
     await addPart(tx, entry.id, { seq: entry.seq, count: rows.length, items });
-    await tx.run(sql`DELETE FROM items WHERE feed_id = ${feedId} AND id <= ${last.id}`);
+    await tx.run(sql`DELETE FROM items WHERE feed_id = ${feedId} ${which} AND id <= ${last.id}`);
     await othersTurn();
   }
 }

@@ -86,8 +86,15 @@ export async function mergeSources(
   return { isWhole, carried, feedIds, userIds: followers.map(({ userId }) => userId), newestKnownAt };
 }
 
-/** Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. */
-export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, into: number): Promise<void> {
+/**
+ * Somebody follows both: the items of the one go into the other, and what was read or starred in either stays so. Returns those that the
+ * other did not have.
+ */
+export async function joinFeeds(
+  tx: WriteTx,
+  { id: from, userId }: Follower,
+  into: number,
+): Promise<number[]> {
   // Compared here: databases read the items of everybody who has one of the posts.
   const staying = new Map((await itemsIn(tx, into)).map((item) => [item.post_id, item]));
   const twins = (await itemsIn(tx, from)).flatMap((old) => {
@@ -119,6 +126,7 @@ export async function joinFeeds(tx: WriteTx, { id: from, userId }: Follower, int
   await appendChange(tx, userId, 'feeds.removed', [from]);
   await appendChange(tx, userId, 'feeds.changed', [into]);
   await appendChange(tx, userId, 'groups.changed', ids(groups));
+  return ids(moved);
 }
 
 function itemsIn(tx: WriteTx, feedId: number): Promise<ItemToJoin[]> {

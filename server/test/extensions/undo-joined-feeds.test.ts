@@ -1,0 +1,136 @@
+// A feed was removed, and what it showed has become one with what another feed of its user shows: its undo brings everything into that one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '@courant/client';
+import { tagItems } from '../../src/library/tags.ts';
+import { posts } from '../documents.ts';
+import { follow, testHouse } from '../house.ts';
+import { beginCopy, download } from './copy.ts';
+import { join } from './joined.ts';
+
+const OLD = 'https://old.example/feed';
+const NEW = 'https://new.example/feed';
+
+for (const back of ['old', 'new'] as const) {
+  test(`two removed feeds that became one come back as one with what either had, the ${back} one first`, async (t) => {
+    const { house, client, old, now, group } = await removedBoth(t);
+    const removed = await client.journal.list();
+    const [first, second] = back === 'old' ? [old, now] : [now, old];
+    const copy = await beginCopy(client, { limit: 100 });
+    for (const { id } of [first, second]) {
+      await client.journal.undo(removed.find(({ feed }) => feed?.id === id)?.id ?? 0);
+    }
+    assert.deepEqual(
+      (await client.feeds.list()).map(({ id, feed_url, group_ids, title }) => [
+        id,
+        feed_url,
+        group_ids,
+        title,
+      ]),
+      [[first.id, NEW, [group.id], 'As I call it']],
+    );
+    assert.deepEqual(await marksOf(client), {
+      'Post 1': ['read', 'Keep'],
+      'Post 2': ['unread', 'starred', 'Keep'],
+      'Post 3': ['read'],
+      'Post 4': ['unread', 'starred'],
+      'Post 5': ['unread'],
+    });
+    await copy.catchUp(50);
+    assert.deepEqual(copy.stock(), await download(client));
+    await house.crawl(25 * 3_600_000);
+    assert.equal((await client.items.list()).items.length, 5, 'nothing comes twice');
+  });
+}
+
+test('what has come into another feed goes again when that is undone, and what that one had stays', async (t) => {
+  const { client, old, now } = await removedBoth(t);
+  const removed = await client.journal.list();
+  const entryOf = (id: number): number => removed.find(({ feed }) => feed?.id === id)?.id ?? 0;
+  await client.journal.undo(entryOf(now.id));
+  const alone = await client.items.list();
+  const restored = await client.journal.undo(entryOf(old.id));
+  assert.deepEqual([restored.action, restored.count], ['feed.restored', 1]);
+  const both = await statesOf(client);
+  const copy = await beginCopy(client, { limit: 100 });
+  const again = await client.journal.undo(restored.id);
+  assert.deepEqual([again.action, again.count, again.feed?.id], ['feed.removed', 1, old.id]);
+  assert.deepEqual(
+    (await client.items.list()).items.map(({ id }) => id),
+    alone.items.map(({ id }) => id),
+  );
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+  await client.journal.undo(again.id);
+  assert.deepEqual(await statesOf(client), both);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+});
+
+test('a feed that became one with another that stayed comes back into that one', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  const old = await follow(house, ada.client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  const now = await follow(house, ada.client, NEW, posts(2, 5));
+  const [newest] = (await ada.client.items.list()).items.filter(({ feed_id }) => feed_id === old.id);
+  await ada.client.stars.add(newest?.id ?? 0);
+  await house.clock.advance(60_000);
+  await ada.client.feeds.delete(old.id);
+  await join(house, OLD, NEW);
+  const restored = await ada.client.journal.undo((await ada.client.journal.list())[0]?.id ?? 0);
+  assert.deepEqual(
+    (await ada.client.feeds.list()).map(({ id }) => id),
+    [now.id],
+  );
+  assert.deepEqual((await marksOf(ada.client))['Post 4'], ['unread', 'starred']);
+  await ada.client.feeds.delete(now.id);
+  await assert.rejects(ada.client.journal.undo(restored.id), { status: 422 });
+});
+
+/** Posts 1 to 4 of the old one and 2 to 5 of the new one, marked differently. */
+async function removedBoth(t: Parameters<typeof testHouse>[0]) {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client, userId } = await house.signIn('ada');
+  const others = await house.signIn('bob');
+  await follow(house, others.client, OLD, posts(1, 4));
+  await follow(house, others.client, NEW, posts(2, 5));
+  const old = await follow(house, client, OLD, posts(1, 4));
+  const now = await follow(house, client, NEW, posts(2, 5));
+  const group = await client.groups.create({ title: 'Morning', feedIds: [old.id] });
+  await client.feeds.update(old.id, { title: 'As I call it' });
+  const { items } = await client.items.list();
+  const idOf = (feed: { id: number }, title: string): number =>
+    items.find((item) => item.feed_id === feed.id && item.title === title)?.id ?? 0;
+  for (const title of ['Post 1', 'Post 3']) await client.items.markRead(idOf(old, title));
+  for (const id of [idOf(old, 'Post 2'), idOf(now, 'Post 4')]) await client.stars.add(id);
+  const tagged = [idOf(old, 'Post 1'), idOf(old, 'Post 2')];
+  await tagItems(house.house.library, userId, tagged, { put: ['Keep'], takeOff: [] });
+  await house.clock.advance(60_000);
+  for (const { id } of [old, now]) await client.feeds.delete(id);
+  await join(house, OLD, NEW);
+  return { house, client, old, now, group };
+}
+
+async function marksOf(client: Client): Promise<Record<string, string[]>> {
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return Object.fromEntries(
+    items
+      .map(({ title, read, 'app.courant.items': own }): [string, string[]] => [
+        title,
+        [read ? 'read' : 'unread', ...(own?.starred ? ['starred'] : []), ...(own?.tags ?? [])],
+      ])
+      .sort(([a], [b]) => a.localeCompare(b)),
+  );
+}
+
+async function statesOf(client: Client): Promise<unknown[]> {
+  const items = await Array.fromAsync(client.items.all({ limit: 200 }));
+  return items.map(({ id, title, read, 'app.courant.items': own }) => [
+    id,
+    title,
+    read,
+    own?.starred,
+    own?.tags,
+  ]);
+}
