@@ -41,10 +41,16 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   };
   show(true);
   const ids = here.map(({ id }) => id);
+  const isAllHere = gone.reduce((sum, [, number]) => sum + number, 0) <= here.length;
+  let after: number | undefined;
   try {
     const { changed, entry_id: entryId } = await askInTurn(
       { kind: 'read', ids },
-      () => service.bulk.markRead({ ...scope.query, upTo: scope.upTo }),
+      async () => {
+        // Should the answer be lost, the entry is found by this.
+        if (!isAllHere) after = (await service.journal.list({ limit: 1 }))[0]?.id ?? 0;
+        return service.bulk.markRead({ ...scope.query, upTo: scope.upTo });
+      },
       checkOwner(),
     );
     return { count: changed, undo: undoOf({ entryId, here, show }) };
@@ -54,8 +60,30 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     show(false);
     if (!isPassing(error)) throw error;
     setRead(marked, true);
-    return { count: marked.length, undo: async () => void setRead(marked, false) };
+    const more = marked.length;
+    return {
+      count: more,
+      undo: async () => {
+        // Once, should the rest have to be tried again.
+        setRead(marked.splice(0), false);
+        if (after !== undefined) await undoUnheard({ after, more });
+      },
+    };
   }
+}
+
+/**
+ * Undoes a mark of which it is not known whether the service has done it: of more items than were here, by this reader, and the first after
+ * an entry. What is marked here is sent by itself, before.
+ */
+function undoUnheard({ after, more }: { after: number; more: number }): Promise<void> {
+  return askInTurn({ kind: 'unread', ids: [] }, async () => {
+    const entry = (await service.journal.list({ limit: 200 })).findLast(
+      ({ id, action, by, count }) =>
+        id > after && action === 'items.read' && by?.kind === 'reader' && count > more,
+    );
+    if (entry) await service.journal.undo(entry.id);
+  });
 }
 
 interface Marked {
