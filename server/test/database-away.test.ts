@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isReady } from '../src/library/readiness.ts';
 import { posts, rss } from './documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
 import { isPostgresPacked, startPostgres } from './postgres.ts';
@@ -58,6 +59,33 @@ test('a database that hangs keeps nobody waiting for longer than the limit', onP
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   assert.equal((await house.ask('/api/v1/feeds', bearer(ines))).status, 200);
 });
+
+test(
+  'whether it is ready is answered in two seconds by a service whose database hangs',
+  onPostgres,
+  async (t) => {
+    const proxy = await tcpProxy(t, await temporaryDatabase(t));
+    const { house } = await someHouse(t, withLimit(proxy.address, PATIENCE_MS));
+    assert.equal((await house.ask('/health/ready')).status, 200);
+    proxy.blockAll();
+    const waits: { delayMs: number; end: () => void }[] = [];
+    // The clock of tests waits for databases.
+    const ready = isReady(house.house.library, {
+      ...house.clock,
+      after(delayMs, end) {
+        waits.push({ delayMs, end });
+        return () => waits.pop();
+      },
+    });
+    assert.deepEqual(
+      waits.map(({ delayMs }) => delayMs),
+      [2_000],
+    );
+    waits[0]?.end();
+    assert.equal(await ready, false);
+    assert.deepEqual(waits, []);
+  },
+);
 
 test('a statement that is too slow is ended, and told as such', onPostgres, async (t) => {
   const { house, ines } = await someHouse(t, withLimit(await temporaryDatabase(t), 20_000, SHORT_LIMIT_MS));

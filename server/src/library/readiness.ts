@@ -1,13 +1,25 @@
 // Whether the house can serve at the moment.
+import type { Clock } from '../clock.ts';
 import { ping } from '../store/ping.ts';
 import type { Library } from './library.ts';
 
-/** Whether the store answers. */
-export async function isReady({ store }: Library): Promise<boolean> {
+/**
+ * How long the store may take to answer. Load balancers wait for 2 to 5 s and then know less than if they are told; a request that
+ * waits for so long for one row is of no use to anybody. A store that hangs is given up by itself only after 21 s.
+ */
+const READY_WITHIN_MS = 2_000;
+
+/** Whether the store answers in time. */
+export async function isReady({ store }: Pick<Library, 'store'>, clock: Clock): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stopWaiting = clock.after(READY_WITHIN_MS, () => resolve(false));
+  void store.read(ping).then(
+    () => resolve(true),
+    () => resolve(false),
+  );
   try {
-    await store.read(ping);
-    return true;
-  } catch {
-    return false;
+    return await promise;
+  } finally {
+    stopWaiting();
   }
 }

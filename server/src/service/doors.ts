@@ -43,7 +43,7 @@ export interface Rooms {
 
 export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, rooms: Rooms): App {
   const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
-  const health = openHealthDoor(() => isReady(rooms.library));
+  const health = openHealthDoor(() => isReady(rooms.library, clock));
   const pages = openPagesDoor({ accounts: rooms.accounts, instance });
   const doors = [
     openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
