@@ -44,12 +44,12 @@ async function stoppedIn(lines: string): Promise<[number | null, string | null]>
 }
 
 test('a command that does not ask to hear of it is ended by the first signal, as any other program', async () => {
-  for (const signal of ['SIGTERM', 'SIGINT'])
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     assert.deepEqual(await stoppedIn(`process.kill(process.pid, '${signal}');`), [null, signal]);
 });
 
 test('a command that asks to hear of it comes to its own end', async () => {
-  for (const signal of ['SIGTERM', 'SIGINT']) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     const lines = `io.stopped.then(() => process.exit(7)); process.kill(process.pid, '${signal}');`;
     assert.deepEqual(await stoppedIn(lines), [7, null]);
   }

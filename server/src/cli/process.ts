@@ -27,7 +27,8 @@ export function processIo(): Io {
 
 function nextSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  // A terminal that closes sends SIGHUP. There is nothing to reload: settings are read at the start, and the log is a stream.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   // Many services reopen their log at it. Node would open a debugger instead, in which anyone on the machine may read and run anything.
   process.on('SIGUSR1', () => {});
   return promise;
