@@ -1,7 +1,8 @@
 // What may be restored: a whole file, and nothing that is only a part of a database.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
@@ -36,6 +37,33 @@ test('a database whose last writes are in a log beside it is no backup, and beco
   await assert.rejects(restoreDatabase({ backup: file, to }, clock), /holds an instance already/);
 });
 
+test('a database of another program stays where it is, whatever is said', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const backup = join(temporaryFolder(t), 'backup.db');
+  await backUpDatabase({ from: await closedInstance(), to: backup }, clock);
+  const path = join(dirname(backup), 'recipes.db');
+  const recipes = new DatabaseSync(path);
+  recipes.exec("CREATE TABLE recipes (title TEXT); INSERT INTO recipes VALUES ('Bread')");
+  recipes.close();
+  const before = readFileSync(path);
+  for (const replace of [false, true])
+    await assert.rejects(restoreDatabase({ backup, to: `file:${path}`, replace }, clock), {
+      message: `Cannot restore: ${path} holds no instance of Courant but tables of another program: recipes; give another address, or move the file away yourself`,
+    });
+  assert.deepEqual(readFileSync(path), before);
+  assert.deepEqual(
+    readdirSync(dirname(path)).filter((name) => name.startsWith('recipes.db')),
+    ['recipes.db'],
+  );
+});
+
+async function closedInstance(): Promise<string> {
+  const address = temporaryFile();
+  await (await openStore(address, clock)).close();
+  return address;
+}
+
 test('a restore from nothing, or to where a folder is, makes nothing', { skip: isOnPostgres }, async (t) => {
   const folder = temporaryFolder(t);
   const to = join(folder, 'new', 'courant.db');
@@ -44,8 +72,7 @@ test('a restore from nothing, or to where a folder is, makes nothing', { skip: i
     message: `Cannot restore: there is no file ${missing}`,
   });
   assert.ok(!existsSync(dirname(to)));
-  const from = temporaryFile();
-  await (await openStore(from, clock)).close();
+  const from = await closedInstance();
   const { file } = await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock);
   mkdirSync(to, { recursive: true });
   for (const replace of [false, true])

@@ -55,6 +55,7 @@ async function intoFile(
   clock: Clock,
 ): Promise<Restored> {
   const target = whereItLies(to.slice('file:'.length));
+  await requireNoStranger(target, clock);
   makeFolder(dirname(target));
   return withWorkFolder(dirname(target), ACTION, async (work) => {
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
@@ -89,6 +90,17 @@ function whereItLies(path: string): string {
 
 function occupied(what: string): Error {
   return new Error(`Cannot restore: ${what} holds an instance already; say --replace to set it aside`);
+}
+
+/** Another program would not look for its file under another name. What cannot be read may be an instance that is damaged. */
+async function requireNoStranger(path: string, clock: Clock): Promise<void> {
+  if (!existsSync(path) || !isDatabase(path)) return;
+  const tables = await readSnapshot(path, clock, tablesOf).catch(() => []);
+  const names = tables.map(({ name }) => name);
+  if (names.length === 0 || names.includes('schema_versions')) return;
+  throw new Error(
+    `Cannot ${ACTION}: ${path} holds no instance of Courant but tables of another program: ${names.join(', ')}; give another address, or move the file away yourself`,
+  );
 }
 
 async function holdsAnything(path: string, clock: Clock): Promise<boolean> {
