@@ -6,6 +6,7 @@ import { Strip, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
 import { startTooltips } from './frame/tooltips.ts';
+import { emptyMissing } from './screens/list/empty-missing.ts';
 import { followFocus } from './screens/list/follow-focus.ts';
 import { keepFirstPage } from './screens/list/keep-first-page.ts';
 import { settleOrder } from './screens/list/settle-order.ts';
@@ -19,6 +20,7 @@ export function startLater(): void {
   keepPlace();
   followFocus();
   settleOrder();
+  emptyMissing();
   sendUnsent();
   watchUnsent();
   followDay();

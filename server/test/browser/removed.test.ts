@@ -1,9 +1,11 @@
 // Tests items that are removed elsewhere while a list with them is open.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Feed } from '@courant/client';
+import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -11,10 +13,7 @@ test('what is not followed any more leaves the lists that are open, but for what
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml').end(short);
-  });
-  const other = await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  const other = await followShort(t, house);
   await house.read(desktop, async (page) => {
     const short = page.locator('#list .row').filter({ hasText: 'Short' });
     await rowsAre(page, 'Short 3');
@@ -33,6 +32,71 @@ test('what is not followed any more leaves the lists that are open, but for what
     await settled(async () => assert.equal(await short.count(), 3));
   });
 });
+
+test('the list of a group that is removed elsewhere is empty then, but for what is being read, and comes back with it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 200);
+  const { client } = house;
+  const feedIds = (await client.feeds.list()).map(({ id }) => id);
+  const { id } = await client.groups.create({ title: 'News', feedIds });
+  const undo = async (): Promise<void> => {
+    await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  };
+  await house.read(desktop, async (page) => {
+    const rows = page.locator('#list .row');
+    await page.goto(new URL(`/groups/${id}`, page.url()).href);
+    await rowsAre(page, 'Post 200');
+    await client.groups.delete(id);
+    await settled(async () => assert.equal(await rows.count(), 0));
+    const list = page.locator('#list');
+    await list.getByRole('link', { name: 'Go to unread' }).waitFor();
+    await undo();
+    await rowsAre(page, 'Post 200');
+
+    await page.getByRole('link', { name: 'Post 199', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 199' }).waitFor();
+    await client.groups.delete(id);
+    await settled(async () => assert.equal(await rows.count(), 1));
+    await undo();
+    await rowsAre(page, 'Post 200');
+    assert.match(await page.locator('.body').innerText(), /Text 199/);
+  });
+});
+
+test('the list of a feed of which more was still to come says that it is gone, and comes back with it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 200);
+  const { client } = house;
+  const [feed] = await client.feeds.list();
+  await followShort(t, house);
+  await house.read(
+    desktop,
+    async (page) => {
+      await page.goto(new URL(`/feeds/${feed?.id}`, page.url()).href);
+      await page.getByRole('button', { name: 'Oldest' }).click();
+      await rowsAre(page, 'Post 1');
+      await client.feeds.delete(feed?.id ?? 0);
+      await page.locator('#list').getByRole('link', { name: 'Go to unread' }).waitFor();
+      await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+      await rowsAre(page, 'Post 1');
+    },
+    savingData,
+  );
+});
+
+async function followShort(t: TestContext, { client }: ReaderHouse): Promise<Feed> {
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml').end(short);
+  });
+  return client.feeds.create({ feedUrl: `${url}/feed.xml` });
+}
+
+/** Then the copy is not completed, and further rows come from the service. */
+async function savingData(page: Page): Promise<void> {
+  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+}
 
 const items = [1, 2, 3].map(
   (number) =>
