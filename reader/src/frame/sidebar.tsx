@@ -19,7 +19,7 @@ import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { FirstFeed } from '../screens/list/states.tsx';
 import { titleOf } from '../screens/list/title.ts';
-import { saying, t } from '../texts/translate.ts';
+import { saying, shown, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { ariaKeys, withKey } from './keys.ts';
@@ -134,7 +134,7 @@ function Count({ count = 0, hidesWords = false }: { count?: number | undefined; 
   if (count === 0) return null;
   return (
     <span class="n">
-      <span aria-hidden={!hidesWords}>{count}</span>
+      <span aria-hidden={!hidesWords}>{shown(count)}</span>
       {!hidesWords && <span class="vh">, {t('side.unread', { count })}</span>}
     </span>
   );

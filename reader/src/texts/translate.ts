@@ -150,13 +150,10 @@ function pluralRules(language: string): Intl.PluralRules {
   return known;
 }
 
-let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
-
-function shown(value: string | number | undefined): string | undefined {
+/** A value as it stands in a text: a number is written as the person does. */
+export function shown(value: string | number | undefined): string | undefined {
   if (typeof value !== 'number') return value;
   // Small numbers look the same in all of our languages, so opening the reader need not wait for a number format.
   if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value);
-  const here = locale();
-  if (numbers?.locale !== here) numbers = { locale: here, format: new Intl.NumberFormat(here) };
-  return numbers.format.format(value);
+  return value.toLocaleString(locale());
 }

@@ -1,7 +1,8 @@
 // Tests in a real browser that the reader says in the language of the page what comes from elsewhere: names of browsers and of keys.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse } from './reader-house.ts';
+import { desktop, openReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -14,4 +15,36 @@ test('browsers and keys have names in the language of the page', { skip: !browse
     for (const name of ['Leertaste', '⇧Leertaste', 'Strg k'])
       await page.locator('kbd').getByText(name, { exact: true }).waitFor();
   });
+});
+
+test('numbers of what is unread are written as in the language of the page', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  for (const [locale, number] of [
+    ['en', '12,345'],
+    ['de', '12.345'],
+  ]) {
+    await house.read(
+      { ...desktop, ...(locale && { locale }) },
+      async (page) => {
+        for (const place of ['.side', '#list']) {
+          await settled(async () =>
+            assert.equal(
+              await page.locator(`${place} [aria-hidden]`).getByText(/^\d/).first().innerText(),
+              number,
+            ),
+          );
+        }
+      },
+      async (page) => {
+        await page.route('**/api/v1/feeds', async (route) => {
+          const response = await route.fetch();
+          const [feed] = await response.json();
+          feed['app.courant.feeds'].unread_count = 12_345;
+          await route.fulfill({ response, json: [feed] });
+        });
+      },
+    );
+  }
 });

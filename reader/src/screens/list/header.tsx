@@ -11,7 +11,7 @@ import { isDrawerOpen, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
-import { loadMoreTexts, t } from '../../texts/translate.ts';
+import { loadMoreTexts, shown, t } from '../../texts/translate.ts';
 import { markAllLabel, markable } from './mark-all.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
@@ -75,7 +75,7 @@ function Counted({ stream }: { stream: Stream }) {
   return (
     <span class="c">
       <span class="num" aria-hidden="true">
-        {count}
+        {shown(count)}
       </span>
       <span class="vh">{t('side.unread', { count })}</span>
       {stream.kind === 'unread' && inFeeds > 1 && (
