@@ -24,6 +24,13 @@ export type SiteReason =
 export type RefusalReason =
   | SiteReason
   | 'no-article'
+  | 'search-empty'
+  | 'search-too-long'
+  | 'search-lacks'
+  | 'search-status'
+  | 'search-date'
+  | 'search-start'
+  | 'search-or'
   | 'title-taken'
   | 'followed-again'
   | 'no-longer-kept'

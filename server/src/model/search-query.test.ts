@@ -48,36 +48,50 @@ for (const [typed, query] of read) {
   test(`${typed} is understood`, () => assert.deepEqual(parseSearch(typed), { ...none, ...query }));
 }
 
-const refused: [typed: string, why: RegExp][] = [
-  ['', /^Cannot search: there is no word in it$/],
-  [' *** "" OR - ', /there is no word/],
-  ['a*', /a\* is too short, at least 3 letters/],
-  ['"black ca"*', /black ca is too short/],
-  ['б*', /too short/],
-  ['title:', /title: lacks a word/],
-  ['feed: cats', /feed: lacks an id/],
-  ['tag:""', /tag: lacks a part of the title/],
-  ['tag:a OR feed:b', /tags with tags/],
-  ['is:new', /is:new is unknown, must be is:unread, is:read or is:starred/],
-  ['before:yesterday', /before:yesterday is no date/],
-  ['after:2026-02-30', /after:2026-02-30 is no date/],
-  ['before:2026-02-30T04:05Z', /before:2026-02-30T04:05Z is no date/],
-  ['after:2026-13', /is no date/],
-  ['a OR -b', /OR cannot stand beside a minus sign/],
-  ['-a OR b', /OR cannot stand beside a minus sign/],
-  ['a OR is:read', /OR joins words with words/],
-  [Array.from({ length: 33 }, (_, index) => `w${index}`).join(' '), /it has 33 terms, must be at most 32/],
+const refused: [typed: string, why: RegExp, reason: string][] = [
+  ['', /^Cannot search: there is no word in it$/, 'search-empty'],
+  [' *** "" OR - ', /there is no word/, 'search-empty'],
+  ['a*', /a\* is too short, at least 3 letters/, 'search-start'],
+  ['"black ca"*', /black ca is too short/, 'search-start'],
+  ['б*', /too short/, 'search-start'],
+  ['title:', /title: lacks a word/, 'search-lacks'],
+  ['feed: cats', /feed: lacks an id/, 'search-lacks'],
+  ['tag:""', /tag: lacks a part of the title/, 'search-lacks'],
+  ['tag:a OR feed:b', /tags with tags/, 'search-or'],
+  ['is:new', /is:new is unknown, must be is:unread, is:read or is:starred/, 'search-status'],
+  ['before:yesterday', /before:yesterday is no date/, 'search-date'],
+  ['after:2026-02-30', /after:2026-02-30 is no date/, 'search-date'],
+  ['before:2026-02-30T04:05Z', /before:2026-02-30T04:05Z is no date/, 'search-date'],
+  ['after:2026-13', /is no date/, 'search-date'],
+  ['a OR -b', /OR cannot stand beside a minus sign/, 'search-or'],
+  ['-a OR b', /OR cannot stand beside a minus sign/, 'search-or'],
+  ['a OR is:read', /OR joins words with words/, 'search-or'],
+  [
+    Array.from({ length: 33 }, (_, index) => `w${index}`).join(' '),
+    /it has 33 terms, must be at most 32/,
+    'search-too-long',
+  ],
   [
     `"${Array.from({ length: 65 }, (_, index) => `w${index}`).join(' ')}"`,
     /it has 65 words, must be at most 64/,
+    'search-too-long',
   ],
-  ['"the cat the dog the fly the ox" the OR the the the the', /the stands in it 9 times, must be at most 8/],
+  [
+    '"the cat the dog the fly the ox" the OR the the the the',
+    /the stands in it 9 times, must be at most 8/,
+    'search-too-long',
+  ],
 ];
-for (const [typed, why] of refused) {
-  test(`${typed.slice(0, 30)} is refused with a sentence`, () => {
+for (const [typed, why, reason] of refused) {
+  test(`${typed.slice(0, 30)} is refused with a sentence and its reason`, () => {
     assert.throws(
       () => parseSearch(typed),
-      (error) => error instanceof Refusal && error.code === 'invalid' && why.test(error.message),
+      (error) => {
+        assert.ok(error instanceof Refusal && error.code === 'invalid');
+        assert.match(error.message, why);
+        assert.equal(error.reason, reason);
+        return true;
+      },
     );
   });
 }

@@ -1,6 +1,7 @@
 // Parses what a person types into a search field: words, phrases, and `name:value`. Any text is either a query or is
 // refused with a sentence. It becomes words, names to compare and times; no database ever parses it.
 import { Refusal } from './refusal.ts';
+import type { RefusalReason } from './refusal-reason.ts';
 import { fold, isJoined, type SoughtWords, soughtWords, startLetters } from './search-words.ts';
 
 /** Words that follow each other, anywhere or in one field only. */
@@ -81,8 +82,8 @@ export function parseSearch(text: string): SearchQuery {
     joins = false;
   }
   const terms = clauses.reduce((sum, { any }) => sum + any.length, 0);
-  if (terms === 0) refuse('there is no word in it');
-  if (terms > MAX_TERMS) refuse(`it has ${terms} terms, must be at most ${MAX_TERMS}`);
+  if (terms === 0) refuse('search-empty', 'there is no word in it');
+  if (terms > MAX_TERMS) refuse('search-too-long', `it has ${terms} terms, must be at most ${MAX_TERMS}`);
   const words = pick(clauses, (term): term is WordsTerm => term.kind === 'words');
   refuseTooMuch(words.flatMap(({ any }) => any.flatMap((term) => term.words)));
   return {
@@ -94,10 +95,11 @@ export function parseSearch(text: string): SearchQuery {
 }
 
 function refuseTooMuch(words: readonly string[]): void {
-  if (words.length > MAX_WORDS) refuse(`it has ${words.length} words, must be at most ${MAX_WORDS}`);
+  if (words.length > MAX_WORDS)
+    refuse('search-too-long', `it has ${words.length} words, must be at most ${MAX_WORDS}`);
   for (const [word, { length }] of Map.groupBy(words, (each) => each)) {
     if (length > MAX_REPEATS)
-      refuse(`${echo(word)} stands in it ${length} times, must be at most ${MAX_REPEATS}`);
+      refuse('search-too-long', `${echo(word)} stands in it ${length} times, must be at most ${MAX_REPEATS}`);
   }
 }
 
@@ -140,16 +142,16 @@ function readTerm(name: string | undefined, typed: Typed): Term | undefined {
       return readWords(typed, undefined);
     case 'title':
     case 'author':
-      return readWords(typed, name) ?? refuse(`${name}: lacks a word`);
+      return readWords(typed, name) ?? refuse('search-lacks', `${name}: lacks a word`);
     case 'feed':
     case 'group': {
       const named = fold(typed.value).trim();
-      if (named === '') refuse(`${name}: lacks an id or a part of the title`);
+      if (named === '') refuse('search-lacks', `${name}: lacks an id or a part of the title`);
       return { kind: 'place', of: name, named };
     }
     case 'tag': {
       const title = typed.value.replace(/\\(["“”„\\])/g, '$1').trim();
-      if (title === '') refuse('tag: lacks a part of the title');
+      if (title === '') refuse('search-lacks', 'tag: lacks a part of the title');
       return { kind: 'tag', title, named: fold(title).trim() };
     }
     case 'is':
@@ -167,7 +169,10 @@ function readWords({ value, open }: Typed, field: WordsTerm['field']): WordsTerm
   if (last === undefined) return undefined;
   const { least } = startLetters;
   if (open && [...last].length < least && !isJoined(last)) {
-    refuse(`${echo(value)} is too short, at least ${least} letters must stand before the asterisk`);
+    refuse(
+      'search-start',
+      `${echo(value)} is too short, at least ${least} letters must stand before the asterisk`,
+    );
   }
   return { kind: 'words', field, ...sought };
 }
@@ -175,7 +180,7 @@ function readWords({ value, open }: Typed, field: WordsTerm['field']): WordsTerm
 function readStatus(value: string): 'read' | 'unread' | 'starred' {
   const status = value.toLowerCase();
   if (status === 'read' || status === 'unread' || status === 'starred') return status;
-  return refuse(`is:${echo(value)} is unknown, must be is:unread, is:read or is:starred`);
+  return refuse('search-status', `is:${echo(value)} is unknown, must be is:unread, is:read or is:starred`);
 }
 
 /** A year, a month, a day, or a moment; a year or month means its first day, a day its beginning in UTC. */
@@ -187,7 +192,7 @@ function readDate(name: string, value: string): number {
   // Date.parse reads the 30th of February as the 2nd of March.
   const date = written.slice(0, 10);
   if (Number.isNaN(at) || !new Date(date).toISOString().startsWith(date))
-    refuse(`${name}:${echo(value)} is no date, must be like 2026-11-21`);
+    refuse('search-date', `${name}:${echo(value)} is no date, must be like 2026-11-21`);
   return at;
 }
 
@@ -201,9 +206,10 @@ function addTerm(
     clauses.push({ any: [term], not });
     return;
   }
-  if (not || last.not) refuse('OR cannot stand beside a minus sign');
+  if (not || last.not) refuse('search-or', 'OR cannot stand beside a minus sign');
   if (last.any[0]?.kind !== term.kind) {
     refuse(
+      'search-or',
       'OR joins words with words, feeds and groups with one another, tags with tags, and is: with dates',
     );
   }
@@ -223,6 +229,6 @@ function echo(value: string): string {
   return value.length > ECHOED_CHARS ? `${value.slice(0, ECHOED_CHARS)}…` : value;
 }
 
-function refuse(what: string): never {
-  throw new Refusal('invalid', `Cannot search: ${what}`);
+function refuse(reason: RefusalReason, what: string): never {
+  throw new Refusal('invalid', `Cannot search: ${what}`, { reason });
 }

@@ -48,3 +48,19 @@ test('numbers of what is unread are written as in the language of the page', {
     );
   }
 });
+
+test('what is wrong with a search is said in the language of the page', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, locale: 'de' }, async (page) => {
+    for (const [typed, said] of [
+      ['is:neu', 'Nach „is:“ kann „unread“, „read“ oder „starred“ stehen'],
+      ['after:gestern', 'Ein Datum schreibt man so: 2026-11-21'],
+    ]) {
+      await page.goto(new URL(`/search?q=${typed}`, page.url()).href);
+      await page
+        .locator('#list')
+        .getByText(said ?? '', { exact: true })
+        .waitFor();
+    }
+  });
+});

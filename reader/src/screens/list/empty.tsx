@@ -9,7 +9,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
-import { speaksEnglish, t } from '../../texts/translate.ts';
+import { t } from '../../texts/translate.ts';
 import { reopen } from './selection.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
@@ -44,8 +44,7 @@ export function Empty({ view }: { view: View }) {
   if (stream.kind === 'search') {
     if (stream.words.trim() === '') return <p class="end">{t('search.hint')}</p>;
     if (view.failure === '') return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
-    // The service explains in English what is wrong, without a code that could be translated.
-    return <Words title={t('search.wrong')} hint={speaksEnglish() ? view.failure : t('search.hint')} />;
+    return <Words title={t('search.wrong')} hint={view.failure} />;
   }
   const title = titleOf(stream);
   if (stream.kind === 'unread') return <AllRead />;

@@ -22,6 +22,15 @@ export const arRefusals: Catalogue = {
   'refusal.another-feed': 'يعطي العنوان الآن خلاصة أخرى تمامًا',
   'refusal.interrupted': 'انقطع ذلك؛ أعد المحاولة بعد دقيقة',
   'refusal.no-article': 'تعذّر جلب المقال من موقعه',
+  'refusal.search-empty': 'لا كلمة فيه',
+  'refusal.search-too-long': 'فيه كلمات كثيرة جدًا',
+  'refusal.search-lacks': 'يجب أن يأتي شيء بعد النقطتين دون مسافة',
+  'refusal.search-status':
+    'بعد \u2066is:\u2069 يمكن أن يأتي \u2066unread\u2069 أو \u2066read\u2069 أو \u2066starred\u2069',
+  'refusal.search-date': 'يُكتب التاريخ هكذا: \u20662026-11-21\u2069',
+  'refusal.search-start': 'يجب أن تسبق النجمة ثلاثة أحرف على الأقل',
+  'refusal.search-or':
+    'تربط OR الكلمات بالكلمات والخلاصات بالمجموعات والوسوم بالوسوم، ولا تربط ما أمامه علامة ناقص',
   'refusal.title-taken': 'توجد مجموعة أخرى بهذا الاسم',
   'refusal.followed-again': 'الخلاصة متابَعة من جديد بالفعل',
   'refusal.no-longer-kept': 'لم يعد شيء منه محفوظًا',
