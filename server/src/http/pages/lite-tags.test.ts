@@ -73,6 +73,8 @@ test('a tag that is not taken stays in its field, with the reason, and after sig
   const over = await reader.visitor.submit(page, path, { typed: 'half & half' });
   const next = new URL(over.location, 'https://x.example').searchParams.get('next');
   assert.equal(next, `${path}?show=all&typed=half+%26+half`);
+  const chosen = await reader.visitor.submit(page, path, { do: 'put', title: 'chosen' });
+  assert.match(decodeURIComponent(chosen.location), /&typed=chosen$/);
 });
 
 test('nobody sees or changes the tags of another', async (t) => {

@@ -60,16 +60,17 @@ export async function takeItemTag(house: LiteHouse, call: Call): Promise<Respons
   const id = itemIdOf(call);
   const here = (more: { on?: string; off?: string; typed?: string | undefined }): string =>
     itemAddress(id, scope, { page: '/tags', ...more });
-  // What was typed waits until the person has signed in again.
-  if (!browser.session) return goToSignIn(here({ typed: form.typed }));
-  const reading = { userId: browser.session.user.id, browser };
   const doing: Doing = form.do === 'takeOff' ? 'takeOff' : 'put';
+  const typed = doing === 'put' ? (form.typed ?? form.title) : undefined;
+  // What was typed waits until the person has signed in again.
+  if (!browser.session) return goToSignIn(here({ typed }));
+  const reading = { userId: browser.session.user.id, browser };
   const edited = await attempt(() =>
     editTag(house, reading.userId, { id, doing, title: form.title ?? form.typed }),
   );
   if (edited instanceof Refusal) {
     const item = await getItem(house.library, reading.userId, id);
-    return itemTagsPage(house, { reading, item, scope, typed: form.typed ?? form.title, refusal: edited });
+    return itemTagsPage(house, { reading, item, scope, typed, refusal: edited });
   }
   return goTo(here(doing === 'put' ? { on: edited } : { off: edited }));
 }
