@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { type Clock, systemClock } from '../clock.ts';
 import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 
@@ -26,6 +27,44 @@ test('a host has two connections at the most, and whoever comes meanwhile waits 
   );
   assert.deepEqual(bodies, paths);
   assert.equal(origin.connections(), 2);
+});
+
+test('a server that leaves a question unanswered that had to wait for its connection is given as long as for any other', async () => {
+  const headersTimeoutMs = 3_600_000;
+  let endPatience = (): void => {};
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, act) {
+      if (ms !== headersTimeoutMs) return systemClock.after(ms, act);
+      endPatience = act;
+      return () => {};
+    },
+  };
+  await using origin = await openRawOrigin(({ socket, path }) => {
+    if (path === '/1') say(socket, '200 OK', [], 'x');
+    else endPatience();
+  });
+  await using web = openTestWeb({
+    clock,
+    limits: { connectionsPerOrigin: 1, headersTimeoutMs, deadlineMs: 30_000 },
+  });
+  const first = web.get(origin.url('/1'));
+  const failure = await web.fail(origin.url('/2'));
+  assert.equal((await first).status, 200);
+  assert.equal(failure.reason, 'headers-timeout', failure.detail);
+  assert.equal(origin.connections(), 1);
+});
+
+test('a connection keeps nothing of the questions that have waited for it', async () => {
+  await using origin = await openRawOrigin(({ socket }) => say(socket, '200 OK', [], 'x'));
+  await using web = openTestWeb({ limits: { connectionsPerOrigin: 1 } });
+  const warnings: Error[] = [];
+  const warned = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', warned);
+  await Promise.all(Array.from({ length: 15 }, () => web.get(origin.url('/'))));
+  process.off('warning', warned);
+  assert.equal(origin.connections(), 1);
+  assert.deepEqual(warnings, []);
 });
 
 test('closing cuts the connections that are kept', async () => {

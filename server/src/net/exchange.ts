@@ -1,6 +1,7 @@
 // One request and its answer up to the body: exactly what is sent, and what is accepted.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connections } from './connections.ts';
@@ -51,6 +52,9 @@ export async function exchange(asker: Asker, question: Question): Promise<Exchan
 /** A kept connection was closed before any answer came. */
 class GivenUp extends BrokenFetch {}
 
+/** Connections over which something can be asked. A request does not say so itself if it has waited for one (`reusedSocket`). */
+const opened = new WeakSet<Socket>();
+
 function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
   const { url, signal } = question;
   return new Promise((resolve, reject) => {
@@ -70,16 +74,19 @@ function exchangeOnce(asker: Asker, question: Question): Promise<Exchange> {
       request.destroy();
     };
     signal.addEventListener('abort', callOff, { once: true });
+    let isKept = false;
     request.once('socket', (socket) => {
       const begin = (): void => {
+        opened.add(socket);
         stopTimer = beginTimer(asker, request);
       };
-      if (request.reusedSocket) begin();
+      isKept = opened.has(socket);
+      if (isKept) begin();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', begin);
     });
     // Stays for good: once there is an answer, whoever reads its body is told about errors.
     request.on('error', (why) => {
-      const broken = request.reusedSocket ? brokenFetch(why) : undefined;
+      const broken = isKept ? brokenFetch(why) : undefined;
       fail(broken?.reason === 'reset' ? new GivenUp('reset', broken.message) : why);
     });
     request.once('upgrade', (_answer, socket) => {
