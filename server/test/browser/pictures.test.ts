@@ -48,8 +48,14 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
     await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
     await page.getByText('1 of 2').scrollIntoViewIfNeeded();
     await page.keyboard.press('ArrowRight');
-    // A portrait is seen as a whole.
-    await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === innerWidth");
+    // A portrait is seen as a whole, and what it may show through is no wider.
+    await untilTrue(
+      page,
+      `(({ width, height }) => height > 600 && height <= innerHeight && Math.round(width * 1.5) === Math.round(height))(
+        document.querySelector('.lightbox img').getBoundingClientRect())`,
+    );
+    const background = "getComputedStyle(document.querySelector('.lightbox img')).backgroundColor";
+    assert.equal(await page.evaluate(background), 'rgb(128, 128, 128)');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('.lightbox').waitFor({ state: 'detached' });
   });

@@ -17,11 +17,13 @@ export function Lightbox({ pictures, index }: OpenPictures) {
     openPictures.value = undefined;
   };
   const { src = '', srcset = '', alt = '', width = 0 } = pictures[index] ?? {};
-  const isTall = useSignal(false);
+  /** Width to height; 0 until the first picture is there. */
+  const ratio = useSignal(0);
   /** A strip of a comic would be far narrower in the window than in the article: it is scrolled. */
+  const isTall = ratio.value > 0 && innerHeight * ratio.value < width / 2;
   const judge = ({ currentTarget }: Event): void => {
     const image = currentTarget as HTMLImageElement;
-    isTall.value = (innerHeight * image.naturalWidth) / image.naturalHeight < width / 2;
+    ratio.value = image.naturalWidth / image.naturalHeight;
     // The one before may have been scrolled to its end.
     image.scrollIntoView();
   };
@@ -30,14 +32,28 @@ export function Lightbox({ pictures, index }: OpenPictures) {
     const image = currentTarget as HTMLImageElement;
     if (image.currentSrc !== image.src) image.srcset = image.src;
   };
+  // A drawing in black on nothing cannot be seen on black: it is on grey, which covers no more than the picture does.
+  const behind = ratio.value > 0 ? { background: 'gray' } : {};
+  const fitting = { width: `min(100cqw, 100cqh * ${ratio.value})`, height: 'auto', margin: 'auto' };
   return (
     <ModalDialog label={t('lightbox.label')} close={close} class="lightbox" isBare>
-      <figure onKeyDown={key} class={isTall.value ? 'tall' : ''}>
-        <img src={src} srcset={srcset} sizes="100vw" alt={alt} onLoad={judge} onError={showSmaller} />
+      <figure onKeyDown={key} class={isTall ? 'tall' : ''}>
+        <div style={isTall ? {} : { containerType: 'size', display: 'grid' }}>
+          <img
+            src={src}
+            srcset={srcset}
+            sizes="100vw"
+            alt={alt}
+            style={{ ...behind, ...(ratio.value > 0 && !isTall && fitting) }}
+            onLoad={judge}
+            onError={showSmaller}
+          />
+        </div>
         <figcaption>
           {alt}
+          {alt && pictures.length > 1 && ' · '}
           {pictures.length > 1 && (
-            <span class="num"> {t('lightbox.of', { index: index + 1, count: pictures.length })}</span>
+            <span class="num">{t('lightbox.of', { index: index + 1, count: pictures.length })}</span>
           )}
         </figcaption>
         {pictures.length > 1 && (
