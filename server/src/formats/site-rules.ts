@@ -51,10 +51,12 @@ const rules: readonly Rule[] = [
     instead: true,
   },
   {
+    // Whoever names a feed that is not there wants no other one.
     host: reddit,
-    path: /^\/(r|u|user)\/([\w+-]+)\//,
+    path: /^\/(r|u|user)\/([\w+-]+)\/(?!.*\.rss$)/,
     feeds: ([, kind, name], url) => [redditFeed(`/${kind === 'r' ? 'r' : 'user'}/${name}`, undefined, url)],
   },
+  { host: reddit, path: /^/, feeds: () => [] },
   {
     host: /^github\.com$/,
     path: /^\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/(releases|tags|commits)(?:\/([^?]+))?)?\/?$/,
