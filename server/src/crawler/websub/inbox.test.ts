@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { Hub } from '../../model/hub.ts';
 import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
+import { sql } from '../../store/sql.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
 import { inlineReader } from '../reading/reading.ts';
@@ -176,4 +177,28 @@ test('a push wakes rounds that sleep: the visit that it brings forward is made i
   await crawler.deliver({ callback: hub.callback, body, contentType: undefined, signature });
   await clock.advance(16_000);
   assert.equal(web.requestsFor('https://example.com/feed').length, 1);
+});
+
+test('a hub brings no more within an hour than visits could: the rest is left to them', async (t) => {
+  const { clock, crawler, store, hub, web } = await announced(t);
+  const known = async (): Promise<number> =>
+    (await store.read((tx) => tx.all(sql`SELECT id FROM posts`))).length;
+  const deliver = async (from: number): Promise<void> => {
+    const posts = Array.from({ length: 500 }, (_, index) => ({ n: from + index, hoursAgo: 1 }));
+    const body = new TextEncoder().encode(rss(posts));
+    const signature = `sha1=${createHmac('sha1', hub.secret ?? '')
+      .update(body)
+      .digest('hex')}`;
+    await crawler.deliver({ callback: hub.callback, body, contentType: undefined, signature });
+    for (let turn = 0; turn < 20; turn++) await clock.settle();
+  };
+  for (let count = 0; count < 6; count++) await deliver(1_000 + 500 * count);
+  assert.equal(await known(), 2_002);
+  web.forget();
+  crawler.start();
+  await clock.advance(16 * 60_000);
+  assert.equal(web.requestsFor('https://example.com/feed').length, 1);
+  await clock.advance(60 * 60_000);
+  await deliver(9_000);
+  assert.equal(await known(), 2_502);
 });

@@ -1,9 +1,11 @@
 // Takes what hubs send: it is answered at once and read afterwards. Only content with the hub's signature is believed.
+import type { FeedDocument } from '../../formats/feed-document.ts';
 import type { Hub } from '../../model/hub.ts';
 import { findHub, findHubAt, updateHub } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
+import { type Allowance, openAllowance } from './allowance.ts';
 import { hubPace } from './limits.ts';
 import { recordPush } from './record-push.ts';
 import { isSigned } from './signature.ts';
@@ -33,6 +35,7 @@ interface Inbox {
 export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) => Promise<void>): Inbox {
   const { store, closing, log } = equipment;
   const room = openWaitingRoom<Push>();
+  const allowance = openAllowance(equipment.clock);
   let reading = 0;
 
   const readOn = async (): Promise<void> => {
@@ -40,7 +43,7 @@ export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) =
       try {
         // Once its patience is over, the crawler reads what it has begun. The rest is left to visits.
         if (closing.aborted) throw new Error('The crawler closes');
-        await tracked(openOnceThere(equipment, push));
+        await tracked(openOnceThere(equipment, allowance, push));
       } catch (error) {
         log.error('push was lost', { error });
       }
@@ -73,10 +76,10 @@ function verdictOf({ state, asked }: Hub): PushVerdict {
 }
 
 /** Opens a push when the store is available: the hub was told that it is taken, so it must not be lost. */
-async function openOnceThere(equipment: Equipment, push: Push): Promise<void> {
+async function openOnceThere(equipment: Equipment, allowance: Allowance, push: Push): Promise<void> {
   for (;;) {
     try {
-      return await open(equipment, push);
+      return await open(equipment, allowance, push);
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || equipment.closing.aborted) throw error;
       await pause(equipment.clock, hubPace.storeAwayMs, equipment.closing);
@@ -84,7 +87,7 @@ async function openOnceThere(equipment: Equipment, push: Push): Promise<void> {
   }
 }
 
-async function open(equipment: Equipment, push: Push): Promise<void> {
+async function open(equipment: Equipment, allowance: Allowance, push: Push): Promise<void> {
   const { store, log } = equipment;
   const hub = await store.read((tx) => findHubAt(tx, push.callback));
   if (!hub || verdictOf(hub) !== 'taken') return;
@@ -94,18 +97,25 @@ async function open(equipment: Equipment, push: Push): Promise<void> {
     await store.write((tx) => visitSoon(tx, equipment, hub, { signed: false }));
     return;
   }
-  const { contentType } = push;
-  const reading = await equipment.read(push.body, {
-    url: hub.topic,
-    ...(contentType !== undefined && { contentType }),
-  });
-  if (reading.kind === 'feed' && reading.document.posts.length > 0) {
-    const { newPosts } = await recordPush(equipment, hub, reading.document);
+  const document = allowance.isSpent(push.callback) ? undefined : await documentIn(equipment, hub, push);
+  if (document) {
+    const { newPosts } = await recordPush(equipment, hub, document);
+    allowance.spend(push.callback, { bytes: push.body.byteLength, posts: newPosts });
     log.info('push', { source, signed: true, newPosts });
     return;
   }
   await ping(equipment, hub.id);
   log.info('push', { source, signed: true, newPosts: undefined });
+}
+
+/** Undefined where it has no posts. */
+async function documentIn(
+  { read }: Equipment,
+  { topic }: Hub,
+  { body, contentType }: Push,
+): Promise<FeedDocument | undefined> {
+  const reading = await read(body, { url: topic, ...(contentType !== undefined && { contentType }) });
+  return reading.kind === 'feed' && reading.document.posts.length > 0 ? reading.document : undefined;
 }
 
 /** Handles a push without posts: there is something new, but only a visit can tell what. */

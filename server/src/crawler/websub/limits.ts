@@ -41,6 +41,9 @@ export const hubPace = {
   bytesWaiting: 100 * 1024 * 1024,
   /** How much of both a hub may take for one source. */
   ofOneHub: 0.2,
+  /** What a hub may bring for one source in an hour: as much as the four visits that may be made in it. No real feed comes near that. */
+  bytesAnHour: 100 * 1024 * 1024,
+  postsAnHour: 2_000,
   /** Time until a push is tried again when the store is unavailable: the hub has been told that we have taken it. */
   storeAwayMs: 5 * SECOND,
   /** Where pushes have proved to work, visits only check on them and are this many times rarer. */
