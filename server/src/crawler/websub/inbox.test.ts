@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { silentLog } from '../../log.ts';
 import type { Hub } from '../../model/hub.ts';
 import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
 import { sql } from '../../store/sql.ts';
@@ -143,6 +144,25 @@ test('pushes that wait to be read take no more memory than there is for them', a
   assert.equal(last, 'away');
   for (let turn = 0; turn < 100; turn++) await clock.settle();
   assert.equal(await delivered('g'), 'taken');
+});
+
+test('when the crawler closes it reads what it has begun, and leaves the rest to visits', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const told: unknown[] = [];
+  const { clock, crawler, push, userId, items } = await announced(t, {
+    log: { ...silentLog, info: (event, facts) => event === 'pushes left unread' && told.push(facts) },
+    read: async (...document) => {
+      if (Buffer.from(await unpacked(document[0])).includes('Post 3')) await promise;
+      return inlineReader(...document);
+    },
+  });
+  for (let count = 0; count < 50; count++) await push(count < 20 ? [3] : [4]);
+  const closed = crawler.close();
+  await clock.advance(5_000);
+  resolve();
+  await closed;
+  assert.deepEqual(told, [{ left: 30 }]);
+  assert.equal((await items(userId)).length, 3);
 });
 
 test('a push that cannot be stored is logged, and the next one is', async (t) => {

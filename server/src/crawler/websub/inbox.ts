@@ -41,13 +41,14 @@ export function openInbox(equipment: Equipment, tracked: (task: Promise<void>) =
   const readOn = async (): Promise<void> => {
     for (let push = room.next(); push; push = room.next()) {
       try {
-        // Once its patience is over, the crawler reads what it has begun. The rest is left to visits.
-        if (closing.aborted) throw new Error('The crawler closes');
         await tracked(openOnceThere(equipment, allowance, push));
       } catch (error) {
         log.error('push was lost', { error });
       }
       room.leave(push);
+      // The crawler's patience is over: the rest is left to visits.
+      const left = closing.aborted ? room.clear() : 0;
+      if (left > 0) log.info('pushes left unread', { left });
     }
     reading -= 1;
   };

@@ -8,6 +8,8 @@ interface WaitingRoom<Each extends Waiting> {
   /** The one whose turn it is; it keeps its room until it leaves. */
   next(): Each | undefined;
   leave(push: Each): void;
+  /** Sends away whoever waits, and returns how many. */
+  clear(): number;
 }
 
 interface Waiting {
@@ -41,6 +43,7 @@ export function openWaitingRoom<Each extends Waiting>(): WaitingRoom<Each> {
       for (const used of own ? [all, own] : [all]) use(used, -1, push);
       if (own?.pushes === 0) byCallback.delete(push.callback);
     },
+    clear: () => queue.splice(0).length,
   };
 }
 
