@@ -60,10 +60,16 @@ test('a group is listed by feed, and entered by the key, as its feeds stand in i
     await headsAre(page, ['2-1', '2-2'].map(titleOf));
     await page.keyboard.press('Shift+N');
     await heading(titleOf('2-1')).waitFor();
-    await pressPair(page, 'g', 'a');
-    await heading('Everything').waitFor();
-    await page.getByRole('button', { name: 'By feed' }).click();
-    await headsAre(page, [...['1-1', '1-2', '2-2', '2-1'].map(titleOf), 'Origin']);
+    // Everything from the service, and what is unread out of the copy.
+    for (const [key, name] of [
+      ['a', 'Everything'],
+      ['u', 'Unread'],
+    ] as const) {
+      await pressPair(page, 'g', key);
+      await heading(name).waitFor();
+      await page.getByRole('button', { name: 'By feed' }).click();
+      await headsAre(page, [...['1-1', '1-2', '2-2', '2-1'].map(titleOf), 'Origin']);
+    }
   });
 });
 

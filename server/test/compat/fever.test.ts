@@ -177,6 +177,8 @@ test('no answer holds more than fifty items, and following since_id leads to all
     since = page.at(-1) ?? 0;
   }
   assert.deepEqual([seen.length, new Set(seen).size], [132, 132]);
+  assert.deepEqual(itemIds(await fever(house, `items&with_ids=${seen}`)), seen.slice(0, 50));
+  assert.deepEqual(itemIds(await fever(house, 'items&max_id=0')), seen.slice(-50).toReversed());
 });
 
 test('marks set what is to be however often they come, and answer with the list that has changed', async (t) => {
