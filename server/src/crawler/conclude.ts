@@ -24,6 +24,7 @@ import type { WriteTx } from '../store/store.ts';
 import { answeringHost, endTurn } from './asking/answering-host.ts';
 import { believedMove, moveAfter, moveAfterFailedTrial } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
+import { isCutOff } from './heard.ts';
 import { type Candidate, readingsOf } from './identity/candidate.ts';
 import { learnFromExchange } from './learn.ts';
 import { editsAreDue, readers } from './reading/reread.ts';
@@ -63,6 +64,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     sourceId: source.id,
     outcome,
     nobodyAsked: finding.facts.nobodyAsked,
+    isCutOff: isCutOff(equipment.heard, finding.facts, tx.now),
     hints: finding.facts.hints,
     conditional: hasValidators(source, state) && !breaksOffAgain(visited) && !isLedAstray(visited),
     first: schedule?.lastVisitAt === undefined,

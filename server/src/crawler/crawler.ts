@@ -208,6 +208,7 @@ function equip(
     ...options,
     extract: options.extract ?? inlineExtractor,
     limits,
+    heard: { at: undefined },
     held: openHeldLeases({ ...options, limits }),
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.changed?.(userIds),

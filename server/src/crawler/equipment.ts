@@ -5,6 +5,7 @@ import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldLeases } from './asking/held-leases.ts';
+import type { Heard } from './heard.ts';
 import type { CrawlerLimits } from './limits.ts';
 import type { Extractor, Reader } from './reading/reading.ts';
 
@@ -31,6 +32,8 @@ export interface Equipment {
   wantIcon: ((sourceId: number) => void) | undefined;
   /** Whether people are being answered just now: then rounds begin only a few visits at a time. */
   arePeopleHere: () => boolean;
+  /** When a site last answered. */
+  heard: Heard;
   /** Keeps the leases of the calls under way. */
   held: HeldLeases;
   /** Aborted when the crawler is closing and has waited long enough. */

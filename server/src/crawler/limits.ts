@@ -44,6 +44,8 @@ export const pace = {
    * board does, and no site is asked.
    */
   cutOffMs: 5 * MINUTE,
+  /** If no site at all has answered for so long, our network is away: quiet feeds are visited about once a day. */
+  cutOffAfterMs: DAY,
   /** A source that has only failed for so long is asked once a week from then on. */
   hopelessAfterMs: 14 * DAY,
   hopelessMs: 7 * DAY,

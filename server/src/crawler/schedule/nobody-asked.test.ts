@@ -7,6 +7,7 @@ import { bench, rss } from '../testing/bench.ts';
 import { healthOf } from './health.ts';
 
 const FEED = 'https://example.com/feed';
+const OTHER = 'https://example.org/feed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const away = { fails: 'dns-failed' as FailureReason };
@@ -111,6 +112,32 @@ test('a site that redirects to a name that cannot be looked up was asked all the
   for (let hour = 0; hour < 5; hour++) await b.later(HOUR);
   assert.equal(b.web.requestsFor(FEED).length, first);
 });
+
+for (const [others, most] of [
+  ['are away as well', 2 * HOUR],
+  ['answer meanwhile', 8 * DAY],
+] as const) {
+  test(`a feed is read again soon after three weeks in which its name could not be looked up only if others ${others}`, async (t) => {
+    const b = await bench(t);
+    let isBack = false;
+    const there = { body: rss([1]), headers: etag };
+    b.web.serve(FEED, there);
+    b.web.serve(OTHER, there);
+    const { userId } = await b.subscribe(FEED);
+    await b.subscribe(OTHER);
+    b.web.serve(FEED, () => (isBack ? { body: rss([2, 1]), headers: etag } : away));
+    b.web.serve(OTHER, () => (isBack || others === 'answer meanwhile' ? there : away));
+    for (let hour = 0; hour < 16 * 24; hour++) await b.later(HOUR);
+    const before = b.web.requestsFor(FEED).length;
+    for (let hour = 0; hour < 5 * 24; hour++) await b.later(HOUR);
+    const later = b.web.requestsFor(FEED).length - before;
+    assert.ok(others === 'are away as well' ? later > 40 : later <= 1, `${later} in five days`);
+    isBack = true;
+    const since = b.clock.now();
+    while ((await b.items(userId)).length < 2 && b.clock.now() - since < most) await b.later(HOUR / 4);
+    assert.equal((await b.items(userId)).length, 2);
+  });
+}
 
 test('hours without a network are no trouble of a feed, and a day of them is', async (t) => {
   const b = await bench(t);

@@ -4,6 +4,7 @@ import { isOurNetwork, type Outcome, succeeded } from '../../model/visit.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { pace } from '../limits.ts';
 import { hubPace } from '../websub/limits.ts';
+import { hopelessMs } from './hopeless.ts';
 import { type HostPace, hostBackoff, hostFloor, isTooMany, raisedFloor } from './host-pace.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
 
@@ -17,6 +18,8 @@ export interface VisitFacts {
   outcome: Outcome;
   /** The name could not be looked up, or no way led to it, so the site knows of no visit. */
   nobodyAsked?: boolean | undefined;
+  /** So it was, and no other site has answered lately either: it is our network that is away. */
+  isCutOff?: boolean | undefined;
   hints: HttpHints;
   /** Whether the next request will be conditional. */
   conditional: boolean;
@@ -222,7 +225,7 @@ function failureMs(facts: PlanFacts, least: number): number {
   // A pause does not grow by nights without a network.
   const failures = facts.nobodyAsked ? facts.failures : Math.max(1, facts.failures - (memory.unasked ?? 0));
   if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
-  const failingMs = failures < pace.hopelessFailures ? 0 : now - (memory.failingSince ?? now);
+  const failingMs = hopelessMs(facts, failures);
   if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
   if (isMissing(outcome)) {
     if (failingMs >= pace.missingWeeklyAfterMs) return pace.hopelessMs;
