@@ -6,7 +6,7 @@ import type { Enclosure, FeedDocument, FeedPost, KnownReadings } from './feed-do
 import { fingerprintOf } from './fingerprint.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
-import { havePicture, isPictureFile, picturesAsHtml, type WrittenPicture } from './pictures.ts';
+import { havePicture, isPictureFile, picturesAsHtml, type WrittenPicture, withLarger } from './pictures.ts';
 import { sanitise } from './sanitise.ts';
 import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
 
@@ -184,7 +184,8 @@ function withPictures(
   pictures: readonly WrittenPicture[],
   page: string | undefined,
 ): string | undefined {
-  if (pictures.length === 0 || havePicture(words)) return undefined;
+  if (pictures.length === 0) return undefined;
+  if (havePicture(words)) return withLarger(words, pictures);
   const html = picturesAsHtml(pictures, page);
   if (html === undefined) return undefined;
   const added = sanitise(html, pictures[0]?.base ?? '');

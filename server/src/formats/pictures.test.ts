@@ -31,6 +31,12 @@ const items: [string, string, string | undefined][] = [
     `x${shown('1.jpg?width=460')}${shown('2.jpg')}`,
   ],
   [
+    'Pictures that one script gives are told apart by what they are, not by their sizes',
+    `<description>x</description><media:content url="/image.php?id=1&amp;w=140" medium="image" width="140"/><media:content url="/image.php?id=1&amp;w=460" medium="image" width="460"/>
+    <enclosure url="/image.php?id=2" type="image/jpeg"/>`,
+    `x${shown('image.php?id=2')}${shown('image.php?id=1&amp;w=460')}`,
+  ],
+  [
     'Of a group of sizes, too',
     `<description>x</description><media:group><media:content url="/a.jpg" medium="image" width="300"/><media:content url="/b.jpg" medium="image" width="1100"/></media:group>`,
     `x${shown('b.jpg')}`,
@@ -64,6 +70,21 @@ const items: [string, string, string | undefined][] = [
     `x${shown('1.JPG?w=9')}${shown('3', 'Fig')}`,
   ],
   [
+    'A thumbnail among the words is shown as large as it is attached',
+    `<description>&lt;p&gt;Ann posted:&lt;/p&gt;&lt;img src="https://live.staticflickr.com/1_ab_m.jpg" alt="Sea" width="240" height="160"&gt;</description><enclosure url="https://live.staticflickr.com/1_ab_b.jpg" type="image/jpeg"/>`,
+    '<p>Ann posted:</p><img src="https://live.staticflickr.com/1_ab_m.jpg" srcset="https://live.staticflickr.com/1_ab_b.jpg" alt="Sea" loading="lazy" />',
+  ],
+  [
+    'What is attached no larger than it is among the words leaves that as it is',
+    '<description>&lt;img src="/1.jpg?w=240" width="240"&gt;</description><media:content url="/1.jpg?w=75" width="75"/>',
+    '<img src="https://example.org/1.jpg?w=240" width="240" loading="lazy" />',
+  ],
+  [
+    'What is large among the words, or another picture, is left as it is',
+    `<description>&lt;img src="/1-600x400.jpg" width="600" height="400"&gt;</description><enclosure url="/1.jpg" type="image/jpeg"/><enclosure url="/2_m.jpg" type="image/jpeg"/>`,
+    '<img src="https://example.org/1-600x400.jpg" width="600" height="400" loading="lazy" />',
+  ],
+  [
     'What only stands for a post is not shown in it: thumbnails, the picture of an episode, avatars',
     `<description>x</description><media:thumbnail url="/t.jpg"/><itunes:image href="/e.jpg"/>
     <media:content url="https://secure.gravatar.com/avatar/1?s=96" medium="image"/>`,
@@ -85,6 +106,20 @@ test('A film is no picture, though Mastodon calls one without sound so', () => {
   const { content, enclosures } = postOf(rss(`<item><description>x</description>${film}</item>`));
   assert.equal(content, 'x');
   assert.deepEqual(enclosures, [{ url: 'https://example.org/1.mp4', type: 'video/mp4' }]);
+});
+
+test('A summary stays one if its picture is no thumbnail of what is attached', () => {
+  const summary = '&lt;img src="/1.jpg" width="240"&gt;';
+  const entry = `<entry><id>1</id><title>t</title><summary type="html">${summary}</summary><link rel="enclosure" type="image/jpeg" href="/2.jpg"/></entry>`;
+  const { content, summary: kept } = postOf(atom(entry));
+  assert.equal(content, undefined);
+  assert.match(kept ?? '', /^<img src=/);
+});
+
+test('Pictures whose names end in a letter are not taken for sizes of one', () => {
+  const files = ['a', 'b', 'c'].map((step) => `<enclosure url="/step_${step}.jpg" type="image/jpeg"/>`);
+  const { content = '' } = postOf(rss(`<item><description>x</description>${files.join('')}</item>`));
+  assert.equal(content.match(/<img/g)?.length, 3);
 });
 
 test('All pictures of a gallery are shown', () => {

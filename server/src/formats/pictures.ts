@@ -1,6 +1,6 @@
 // Pictures that a post carries beside its words: shown below them where the words have none of their own.
 
-import { escapeAttribute } from 'entities';
+import { decodeHTMLAttribute, escapeAttribute } from 'entities';
 import { attributeOf, childOf, childrenOf, countIn, textOf } from './elements.ts';
 import { limits } from './limits.ts';
 import { absoluteUrl, resolveBase } from './links.ts';
@@ -47,11 +47,11 @@ export function isPicture(media: Element): boolean {
   return isPictureFile({ type, value: attributeOf(media, 'url') });
 }
 
+const pictureName = /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i;
+
 /** Whether a file is a picture: by its type, or by its name if nobody says the type. */
 export function isPictureFile({ type = '', value = '' }: WrittenFile): boolean {
-  return (
-    /^image\//i.test(type) || (!type.includes('/') && /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(value))
-  );
+  return /^image\//i.test(type) || (!type.includes('/') && pictureName.test(value));
 }
 
 /** A smiley as Mastodon and forums name it, or as WordPress does. */
@@ -68,6 +68,35 @@ export function havePicture(html: string): boolean {
     const [, height = '0'] = / height="(\d+)"/.exec(image) ?? [];
     return !isAvatar(src) && !(smiley.test(alt) && Number(height) <= lineHeight);
   });
+}
+
+/** The width up to which a picture among the words may be a thumbnail of one that is attached: Flickr's are 240 pixels wide. */
+const thumbnailWidth = 320;
+
+/**
+ * Sanitised words with an attached picture in place of its thumbnail, which apps that do not know `srcset` go on showing. Undefined where their
+ * only picture is no thumbnail of one.
+ */
+export function withLarger(html: string, written: readonly WrittenPicture[]): string | undefined {
+  const [image, another] = html.match(/<img\b[^>]*>/g) ?? [];
+  const [, src] = / src="([^"]*)"/.exec(image ?? '') ?? [];
+  const [, width] = / width="(\d+)"/.exec(image ?? '') ?? [];
+  if (image === undefined || another !== undefined || src === undefined || image.includes(' srcset="'))
+    return undefined;
+  const shown = Number(width ?? Number.NaN);
+  if (!(shown <= thumbnailWidth)) return undefined;
+  const small = decodeHTMLAttribute(src);
+  const [larger] = written
+    .filter(({ hidden, width = Number.POSITIVE_INFINITY }) => !hidden && width > shown)
+    .sort((a, b) => (b.width ?? 0) - (a.width ?? 0))
+    .map(({ value, base }) => absoluteUrl(value, base))
+    .filter((url) => url !== undefined && url !== small && nameOf(url) === nameOf(small));
+  if (larger === undefined) return undefined;
+  const address = escapeAttribute(larger.replaceAll(',', '%2C'));
+  const unsized = image.replace(/ (?:width|height)="\d+"/g, '');
+  return html.replace(image, () =>
+    unsized.replace(/ src="[^"]*"/, (found) => `${found} srcset="${address}"`),
+  );
 }
 
 /** Avatars show the author, not what the post is about. */
@@ -119,9 +148,17 @@ function widestIfSized(pictures: WrittenPicture[]): WrittenPicture[] {
   return sized.sort((a, b) => (b.width ?? 0) - (a.width ?? 0)).slice(0, 1);
 }
 
-/** Newspapers name one picture in several sizes, told apart by a query, and WordPress by an ending: `photo-300x200.jpg`. */
+/** What says the size of a picture, or how it is packed, where a script gives it: `image.php?id=1&w=300`. */
+const sizing = /&(?:w|h|s|q|width|height|size|quality|dpr|fit|crop|resize|auto|fm|format)=[^&]*/gi;
+
+/** Newspapers name one picture in several sizes, told apart by a query; WordPress by an ending, `photo-300x200.jpg`, and Flickr by a letter. */
 function nameOf(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i, '');
+  const [path = '', query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
+  if (!pictureName.test(path)) return `${path}?${`&${query}`.replace(sizing, '')}`;
+  const ending = /^https?:\/\/[\w.-]+\.staticflickr\.com\//i.test(path)
+    ? /_[a-z](?=\.[a-z]+$)/i
+    : /-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i;
+  return path.replace(ending, '');
 }
 
 function asHtml({ url, alt, hidden, still }: WrittenPicture & { url: string }, page?: string): string {
