@@ -51,7 +51,8 @@ export function judgeImage(
     delete kept.height;
   }
   const known = later ?? own;
-  const src = srcset !== undefined && isPlaceholder(known ?? '') ? mainOf(srcset) : known;
+  const isKnown = known !== undefined && !/^data:/i.test(known) && !(lazySrcset && isPlaceholder(known));
+  const src = isKnown || srcset === undefined ? known : mainOf(srcset);
   if (src === undefined || beacons.test(src)) return undefined;
   const { sizes, alt, title, width, height, dir, lang } = kept;
   const loading = 'lazy';
@@ -73,15 +74,17 @@ export function judgeSource(
 }
 
 /** The words for a picture that is written into the post itself, as a drawing or too large to be kept: a formula, often. */
-export function wordsFor({ src = '', alt = '', ...found }: HtmlAttributes): string | undefined {
-  const isWithin = /^\s*data:/i.test(src) && src.length > shortDrawing && imageUrl(src, '') === undefined;
-  if (!isWithin || alt.trim() === '' || found.srcset !== undefined) return undefined;
-  const isLater = firstOf(found, [...lazySources, ...lazySrcsets]) ?? otherSource(found);
-  return isLater === undefined ? alt.trim() : undefined;
+export function wordsFor(found: HtmlAttributes): string | undefined {
+  const { src = '', alt = '', srcset } = found;
+  if (src.length <= shortDrawing || srcset !== undefined || !/^\s*data:/i.test(src)) return undefined;
+  const isShown = imageUrl(src, '') ?? firstOf(found, [...lazySources, ...lazySrcsets]) ?? otherSource(found);
+  return isShown === undefined ? alt.trim() || undefined : undefined;
 }
 
 /** Where the picture is that a script would show in place of `own`; undefined if there is nothing to load, or no need for it. */
 function laterUrl(own: string | undefined, found: HtmlAttributes, base: string): string | undefined {
+  // Most pictures have nothing for a script, and need no closer look.
+  if (!Object.keys(found).some((name) => name.startsWith('data-'))) return undefined;
   const isPicture = own !== undefined && !isPlaceholder(own);
   if (isPicture && !lazyClass.test(found.class ?? '')) return undefined;
   for (const name of isPicture ? usualSources : lazySources) {
@@ -100,7 +103,7 @@ function otherSource(found: HtmlAttributes): string | undefined {
 }
 
 function isPlaceholder(src: string): boolean {
-  if (src === '' || placeholder.test(src)) return true;
+  if (placeholder.test(src)) return true;
   return src.split('/').some((part) => {
     const word = placeholderWord.exec(part);
     return word !== null && pictureType.test(part.slice(word.index + word[0].length));
@@ -149,7 +152,10 @@ function mainOf(srcset: string): string | undefined {
 /** Attributes in the order of the list of what is kept: what is sanitised again must come out the same. */
 function inOrder(attributes: Record<string, string | undefined>): HtmlAttributes {
   const kept: HtmlAttributes = {};
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) kept[name] = value;
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) kept[name] = value;
+  }
   return kept;
 }
 
