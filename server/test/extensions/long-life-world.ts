@@ -28,8 +28,15 @@ export interface Person extends SignedIn {
   /** Group and feed, whether they are there or away. */
   members: Set<string>;
   /** Entry of the journal → what went with a feed. */
-  away: Map<number, OwnFeed & { id: number; items: Map<number, Own> }>;
+  away: Map<number, Away>;
+  /** Entry of the journal → what has come back into another feed by it. */
+  joined: Map<number, Joined>;
 }
+
+/** `beside`: the feeds that were there when it went. */
+type Away = OwnFeed & { id: number; items: Map<number, Own>; beside: ReadonlySet<number> };
+
+export type Joined = Away & { stay: number };
 
 /** A feed as its owner has it. */
 interface OwnFeed {
@@ -37,6 +44,8 @@ interface OwnFeed {
   url: string;
   since: number;
   wasMoved: boolean;
+  /** The feed into which it has come back, so that it is gone at once. */
+  goesInto?: number;
   /** What the sites showed already from where it was read before: it was no news there, and is none where another shows it later. */
   noNews: ReadonlySet<string>;
 }
@@ -83,6 +92,7 @@ export async function openWorld(house: TestHouse, run: number): Promise<World> {
       groups: new Set(),
       members: new Set(),
       away: new Map(),
+      joined: new Map(),
     });
     for (const { url } of sites.slice(0, 2)) await signedIn.client.feeds.create({ feedUrl: url });
   }

@@ -8,6 +8,7 @@ import { tagItems } from '../../src/library/tags.ts';
 import {
   at,
   DAY_AND_HOUR,
+  type Joined,
   join,
   leadsTo,
   membership,
@@ -105,18 +106,31 @@ async function arrange(world: World, person: Person, { what, one, other, url }: 
   }
 }
 
+/** Of a feed that has come back into another, only what that one did not have goes again. */
+async function part(person: Person, entryId: number, { stay, ...held }: Joined): Promise<void> {
+  const { client, items, feeds, away } = person;
+  if (!feeds.has(stay)) return assert.rejects(client.journal.undo(entryId), { status: 422 });
+  const by = await client.journal.undo(entryId);
+  const gone = [...held.items.keys()].flatMap((id) => {
+    const item = items.get(id);
+    return item?.feedId === stay ? [[id, item] as const] : [];
+  });
+  for (const [id] of gone) items.delete(id);
+  away.set(by.id, { ...held, beside: new Set(feeds.keys()), items: new Map(gone) });
+}
+
 function putAway({ items, feeds, away }: Person, id: number, entryId: number): void {
   const gone = [...items].filter(([, item]) => item.feedId === id);
   for (const [itemId] of gone) items.delete(itemId);
   const feed = feeds.get(id);
   assert.ok(feed);
   feeds.delete(id);
-  away.set(entryId, { id, ...feed, items: new Map(gone) });
+  away.set(entryId, { id, ...feed, beside: new Set(feeds.keys()), items: new Map(gone) });
 }
 
 /** Of what was removed; what is refused must be what cannot be done. */
 async function undo(world: World, person: Person, one: number): Promise<void> {
-  const { client, groups, feeds, away } = person;
+  const { client, groups, feeds, away, joined } = person;
   const all = await client.journal.list({ limit: 200 });
   const standing = all.filter(
     ({ action, undone_by: by }) => /^(feed|group)/.test(action) && by === undefined,
@@ -127,15 +141,19 @@ async function undo(world: World, person: Person, one: number): Promise<void> {
   if (entry.action === 'feed.removed') {
     assert.ok(held);
     const url = await leadsTo(world, held.url);
-    const again = [...feeds.values()].some((feed) => feed.url === url);
-    if (again || url === undefined) return assert.rejects(client.journal.undo(entry.id), { status: 422 });
-    await client.journal.undo(entry.id);
+    const [stay] = [...feeds].find(([, feed]) => feed.url === url) ?? [];
+    const isRefused = url === undefined || (stay !== undefined && !held.beside.has(stay));
+    if (isRefused) return assert.rejects(client.journal.undo(entry.id), { status: 422 });
+    const { id: by } = await client.journal.undo(entry.id);
     away.delete(entry.id);
-    const { items, id, ...feed } = held;
-    feeds.set(id, { ...feed, url });
+    const { items, id, beside: _, ...feed } = held;
+    feeds.set(id, { ...feed, url, ...(stay !== undefined && { goesInto: stay }) });
     for (const [itemId, item] of items) person.items.set(itemId, item);
+    if (stay !== undefined) joined.set(by, { ...held, url, stay });
     return;
   }
+  const parted = joined.get(entry.id);
+  if (parted) return part(person, entry.id, parted);
   const by = await client.journal.undo(entry.id);
   if (by.action === 'feed.removed') putAway(person, by.feed?.id ?? 0, by.id);
   else if (by.action === 'group.removed') groups.delete(by.group?.id ?? 0);
