@@ -168,6 +168,7 @@ test('a policy of one user removes nothing of another, and no feed of another ca
   await otto.client.items.markManyRead(await named(otto.client, [1, 2, 3]));
   await client.items.markManyRead(await named(client, [1, 2, 3]));
   await client.retention.setPolicy({ keep: 'newest', count: 1 });
+  await client.retention.setPolicy({ keep: 'newest', count: 2, feedId: feed.id });
   await sweepLater(house);
   assert.deepEqual(await titles(client), [6, 5, 4]);
   assert.deepEqual(await titles(otto.client), [6, 5, 4, 3, 2, 1]);
