@@ -41,7 +41,7 @@ export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Respon
     bounds: { upTo },
     mark: 'read',
   });
-  const done = entryId ?? (await justMarked(house, userId));
+  const done = entryId ?? (await justMarked(house, userId, idOf(form.after) ?? 0));
   return goTo(listAddress({ ...scope, before: undefined }, { done }));
 }
 
@@ -58,11 +58,15 @@ export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Respon
 
 /**
  * If nothing was left to be marked, the button was perhaps pressed twice: the browser shows only the second answer, which must offer to undo
- * what the first has done.
+ * what the first has done. What was marked before the page was shown (`after`) was marked in another list.
  */
-async function justMarked({ library, accounts }: LiteHouse, userId: number): Promise<number | undefined> {
+async function justMarked(
+  { library, accounts }: LiteHouse,
+  userId: number,
+  after: number,
+): Promise<number | undefined> {
   const [entry] = await listEntries(library, userId, { limit: 1 });
-  if (entry?.action !== 'items.read' || entry.undoneBy !== undefined) return undefined;
+  if (entry?.action !== 'items.read' || entry.id <= after || entry.undoneBy !== undefined) return undefined;
   return accounts.clock.now() - entry.at < PRESSED_AGAIN_MS ? entry.id : undefined;
 }
 

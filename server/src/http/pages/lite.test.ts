@@ -208,6 +208,17 @@ test('what is pressed twice is done once, and can still be undone', async (t) =>
   assert.equal((await visitor.submit(list, '/lite/read')).location, '/lite');
 });
 
+test('a list where nothing is left to be marked offers no undo of what was marked in another', async (t) => {
+  const { reader, house } = await liteHouse(t, 3);
+  const { visitor } = reader;
+  const other = await follow(house, reader.client, 'https://b.example/feed', documentOf(2));
+  const there = `/lite?feed=${other.id}&show=all`;
+  await visitor.submit(await visitor.go(there), '/lite/read');
+  await visitor.submit(await visitor.go('/lite'), '/lite/read');
+  const after = await visitor.submit(await visitor.go(there), '/lite/read');
+  assert.equal(after.location, there);
+});
+
 test('people without scripts find their account from there, and the way back', async (t) => {
   const { reader, stranger } = await liteHouse(t, 1);
   for (const path of ['/lite', '/lite/feeds', '/lite/search', '/lite/tags']) {

@@ -22,6 +22,8 @@ interface Listed extends Rows {
   title: Html | string;
   /** What the person has just marked, and can undo. */
   done: { entryId: number; count: number } | undefined;
+  /** The newest entry of the journal: what is marked on this page comes after it. */
+  lastEntryId: number;
 }
 
 export async function showLite(house: LiteHouse, call: Call): Promise<Response> {
@@ -39,8 +41,10 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
   });
   const next = hasOlder ? items.at(-1)?.id : undefined;
   const done = await doneBefore(house, reading, call);
+  const lastEntryId = (await listEntries(library, reading.userId, { limit: 1 }))[0]?.id ?? 0;
   const shown = await withKept(house, reading, { call, items, before: scope.before, next });
-  const body = listPage({ house, reading, scope, title, items: shown, newest: items[0], next, feeds, done });
+  const rows = { house, reading, scope, items: shown, next, feeds };
+  const body = listPage({ ...rows, title, newest: items[0], done, lastEntryId });
   return present(house, { title, body, isWide: true });
 }
 
@@ -103,11 +107,11 @@ ${scope.name === 'feeds' ? html`<p><a class="plain-link" href="${listAddress({ .
 }
 
 /** A form that marks all that was shown: items that arrive before it is pressed stay unread. */
-function markAllForm({ house, reading, scope, title, newest }: Listed): Html | undefined {
+function markAllForm({ house, reading, scope, title, newest, lastEntryId }: Listed): Html | undefined {
   if (scope.items.of === 'starred' || newest === undefined) return undefined;
   const { say } = house;
   const words = scope.before === undefined ? say('lite.markAll', { title }) : say('lite.markOlder');
-  return html`<form class="or" method="post" action="/lite/read">${csrfField(reading.browser)}<input type="hidden" name="up_to" value="${newest.id}"><input type="hidden" name="next" value="${listAddress(scope)}"><button class="button">${words}</button></form>`;
+  return html`<form class="or" method="post" action="/lite/read">${csrfField(reading.browser)}<input type="hidden" name="up_to" value="${newest.id}"><input type="hidden" name="after" value="${lastEntryId}"><input type="hidden" name="next" value="${listAddress(scope)}"><button class="button">${words}</button></form>`;
 }
 
 function doneNote({ house, reading, scope, done }: Listed): Html | undefined {
