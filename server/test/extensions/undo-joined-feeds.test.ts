@@ -51,6 +51,8 @@ test('what has come into another feed goes again when that is undone, and what t
   const alone = await client.items.list();
   const restored = await client.journal.undo(entryOf(old.id));
   assert.deepEqual([restored.action, restored.count], ['feed.restored', 1]);
+  const come = (await client.items.list()).items.find(({ title }) => title === 'Post 1');
+  await client.items.markUnread(come?.id ?? 0);
   const both = await statesOf(client);
   const copy = await beginCopy(client, { limit: 100 });
   const again = await client.journal.undo(restored.id);
@@ -61,8 +63,10 @@ test('what has come into another feed goes again when that is undone, and what t
   );
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(client));
+  await countsUnread(client);
   await client.journal.undo(again.id);
   assert.deepEqual(await statesOf(client), both);
+  await countsUnread(client);
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(client));
 });
@@ -122,6 +126,12 @@ async function marksOf(client: Client): Promise<Record<string, string[]>> {
       ])
       .sort(([a], [b]) => a.localeCompare(b)),
   );
+}
+
+async function countsUnread(client: Client): Promise<void> {
+  const { items } = await client.items.list({ only: 'unread' });
+  const [feed] = await client.feeds.list();
+  assert.equal(feed?.['app.courant.feeds']?.unread_count, items.length);
 }
 
 async function statesOf(client: Client): Promise<unknown[]> {

@@ -65,7 +65,7 @@ async function search(
   return searchInLines(library, userId, { text: searchText(scope), limit: PAGE_ITEMS }, scope.before);
 }
 
-/** The service explains in English what is wrong, without a reason that could be translated; how to write a search is below. */
+/** Only in English do these pages have words for each mistake: those of the refusal itself. How to write a search is below. */
 function whyNot({ language, say, sayWhy }: LiteHouse, refusal: Refusal): Html {
   return language === 'en' ? sayWhy(refusal) : say('lite.searchWrong');
 }
