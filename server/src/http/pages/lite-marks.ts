@@ -7,7 +7,7 @@ import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
 import { attempt, type LiteHouse } from './house.ts';
-import { idOf, listAddress, readScope } from './lite-scope.ts';
+import { anchorOf, idOf, itemAddress, listAddress, readScope } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
 
 /** Who presses a button again because nothing seems to happen does so by then. */
@@ -17,12 +17,13 @@ const marks: ReadonlySet<string> = new Set<Mark>(['read', 'unread', 'starred', '
 
 export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'mark item');
-  if (!browser.session) return goToSignIn(backTo(form.next));
   const id = idOf(call.params.id);
   if (id === undefined || !isMark(form.mark))
     throw new Refusal('invalid', 'Cannot mark item: the form does not say which, or how');
+  const next = backTo(form.next);
+  if (!browser.session) return goToSignIn(pageOf(id, next, call));
   await markItem(house.library, browser.session.user.id, id, form.mark);
-  return goTo(backTo(form.next));
+  return goTo(next);
 }
 
 /** Marks everything in a list up to the newest item that was shown. */
@@ -68,6 +69,12 @@ async function justMarked(
   const [entry] = await listEntries(library, userId, { limit: 1 });
   if (entry?.action !== 'items.read' || entry.id <= after || entry.undoneBy !== undefined) return undefined;
   return accounts.clock.now() - entry.at < PRESSED_AGAIN_MS ? entry.id : undefined;
+}
+
+/** Where the form was: in the row to which it leads back, or on the page of the item, from which it may lead on to the next one. */
+function pageOf(id: number, next: string, call: Call): string {
+  if (next.endsWith(`#${anchorOf(id)}`)) return next;
+  return itemAddress(id, readScope({ url: new URL(next, call.url) }));
 }
 
 function isMark(text: string | undefined): text is Mark {
