@@ -46,7 +46,20 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
   await readArticle(t, { item: item(strips), picture }, async (page) => {
     await page.getByRole('button', { name: 'Enlarge: A comic' }).click();
     await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
-    await page.getByText('1 of 2').scrollIntoViewIfNeeded();
+    await untilTrue(
+      page,
+      "(({ left, right }) => left + right === innerWidth)(document.querySelector('.lightbox img').getBoundingClientRect())",
+    );
+    const scrolled = "document.querySelector('.lightbox').scrollTop";
+    for (const [key, place] of [
+      ['ArrowDown', '=== 80'],
+      ['PageDown', '=== 800'],
+      ['Home', '=== 0'],
+      ['End', '> 5200'],
+    ]) {
+      await page.keyboard.press(key ?? '');
+      await untilTrue(page, `${scrolled} ${place}`);
+    }
     await page.keyboard.press('ArrowRight');
     // A portrait is seen as a whole, and what it may show through is no wider.
     await untilTrue(
@@ -89,9 +102,14 @@ test('the title of a picture is shown below it, unless that is the name of a fil
   skip: !browser,
 }, async (t) => {
   const titled = `<p><img src="/small.gif" title="The last joke" alt=""></p><p><img src="/small.gif" title="DSC_0123" alt=""></p>
+    <p><img src="/small.gif" title="2026年の夏、君と海へ行った。" alt=""></p><p><img src="/small.gif" title="“1984”" alt=""></p>
     <figure><img src="/small.gif" title="A boat" alt=""><figcaption>A boat, at sea</figcaption></figure>`;
   await readArticle(t, { item: item(titled), picture }, async (page) => {
     await page.getByText('The last joke').waitFor();
-    assert.deepEqual(await page.locator('.picture-title').allInnerTexts(), ['The last joke']);
+    assert.deepEqual(await page.locator('.picture-title').allInnerTexts(), [
+      'The last joke',
+      '2026年の夏、君と海へ行った。',
+      '“1984”',
+    ]);
   });
 });

@@ -51,7 +51,7 @@ function preparePicture(image: HTMLImageElement): void {
   image.loading = 'lazy';
   image.decoding = 'async';
   if (!image.hasAttribute('alt')) image.alt = '';
-  image.addEventListener('error', () => showOtherwise(image));
+  image.addEventListener('error', () => showOtherwise(image), { once: true });
   if (image.title && image.title !== image.alt && !isSaid(image)) addCaption(image);
   // A picture within a link stays a link; all others can be enlarged, if there is anything to enlarge.
   if (image.closest('a')) return;
@@ -99,6 +99,7 @@ function showOtherwise(image: HTMLImageElement): void {
   const sources = image.closest('picture')?.querySelectorAll('source') ?? [];
   if (!image.hasAttribute('src') || image.currentSrc === image.src) replaceBroken(image);
   else {
+    image.addEventListener('error', () => replaceBroken(image), { once: true });
     for (const source of sources) source.remove();
     // Not just without one: browsers would keep the resolution of the size that failed.
     image.srcset = image.src;
@@ -123,12 +124,12 @@ function replaceBroken(image: HTMLImageElement): void {
   (button ?? whole(image)).replaceWith(box);
 }
 
-/** Galleries put the names of their files into the title (`DSC_0123`), or the caption once more. */
+/** Galleries put the names of their files into the title (`DSC_0123`), or the caption once more. Whole sentences have no blank in Japanese. */
 function isSaid(image: HTMLImageElement): boolean {
-  const { title } = image;
+  const title = image.title.trim();
   const caption = image.closest('figure')?.querySelector('figcaption')?.textContent;
   return (
-    /^\S*\d{3}\S*$|^\S+\.(?:jpe?g|png|gif|webp)$/i.test(title.trim()) || !!caption?.includes(title.trim())
+    /^[\w.()%+-]*\d{3}[\w.()%+-]*$|^\S+\.(?:jpe?g|png|gif|webp)$/i.test(title) || !!caption?.includes(title)
   );
 }
 

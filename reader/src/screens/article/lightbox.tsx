@@ -5,6 +5,16 @@ import { Icon } from '../../frame/icons.tsx';
 import { t } from '../../texts/translate.ts';
 import { type OpenPictures, openPictures } from './lightbox-state.ts';
 
+/** How many heights of the window a key scrolls a strip. */
+const scrolls: Record<string, number> = {
+  ArrowUp: -0.1,
+  ArrowDown: 0.1,
+  PageUp: -0.9,
+  PageDown: 0.9,
+  Home: -1_000,
+  End: 1_000,
+};
+
 export function Lightbox({ pictures, index }: OpenPictures) {
   const go = (step: number): void => {
     openPictures.value = { pictures, index: (index + step + pictures.length) % pictures.length };
@@ -12,6 +22,11 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   const key = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step !== undefined && pictures.length > 1) go(document.documentElement.dir === 'rtl' ? -step : step);
+    // The focus is on a button that stays where it is when the picture is scrolled: for browsers it is not within what keys scroll.
+    const windows = scrolls[event.key];
+    if (windows === undefined) return;
+    event.preventDefault();
+    (event.currentTarget as HTMLElement).parentElement?.scrollBy(0, windows * innerHeight);
   };
   const close = (): void => {
     openPictures.value = undefined;
@@ -38,7 +53,7 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   return (
     <ModalDialog label={t('lightbox.label')} close={close} class="lightbox" isBare>
       <figure onKeyDown={key} class={isTall ? 'tall' : ''}>
-        <div style={isTall ? {} : { containerType: 'size', display: 'grid' }}>
+        <div style={{ display: 'grid', ...(!isTall && { containerType: 'size' }) }}>
           <img
             src={src}
             srcset={srcset}
