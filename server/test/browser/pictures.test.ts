@@ -13,7 +13,7 @@ const sizes: Record<string, [width: number, height: number]> = {
   '/portrait.gif': [1_000, 1_500],
 };
 const picture = (path = ''): Buffer | string => {
-  const size = sizes[path];
+  const size = sizes[path.replace(/\?.*/, '')];
   return size === undefined ? '' : gif(...size);
 };
 const item = (html: string): string => `<description><![CDATA[${html}]]></description>`;
@@ -95,6 +95,18 @@ test('on a telephone, a small picture in a figure keeps its size, and a large on
   await readArticle(t, { item: item(figures), picture, ...telephone }, async (page) => {
     const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
     await untilTrue(page, `${widths} === '120,360'`);
+  });
+});
+
+test('on a telephone, the figures of a gallery within a figure are no wider than the screen', {
+  skip: !browser,
+}, async (t) => {
+  const gallery = `<figure><figure><img src="/large.gif" alt="A boat"></figure><figure><img src="/large.gif?2" alt="A quay"></figure></figure>`;
+  await readArticle(t, { item: item(gallery), picture, ...telephone }, async (page) => {
+    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
+    await untilTrue(page, `${widths} === '360,360'`);
+    const scroller = "document.querySelector('.article-scroll')";
+    assert.equal(await page.evaluate(`${scroller}.scrollWidth - ${scroller}.clientWidth`), 0);
   });
 });
 
