@@ -40,6 +40,21 @@ const rows: [string, string, string][] = [
     image('a.jpg?w=9'),
   ],
   [
+    'A pattern is no address: Shopify’s scripts put the width into it',
+    '<img class="lazyload" src="/a_300x.jpg" data-src="/a_{width}x.jpg"><img data-src="/b.jpg?w=%7Bwidth%7D" srcset="/b.jpg 9w">',
+    image('a_300x.jpg') + image('b.jpg', ' srcset="https://example.org/b.jpg 9w"'),
+  ],
+  [
+    'A picture that Jetpack loads later has its address',
+    '<img class="jetpack-lazy-image" src="/a.jpg" data-lazy-src="/a.jpg?is-pending-load=1">',
+    image('a.jpg'),
+  ],
+  [
+    'The name of a file, what is shared, and several addresses are no address of the picture',
+    '<img src="/pixel-8.jpg" data-file="pixel-8.jpg" data-pin-media="/tall.jpg" data-set="/c.jpg?w=1 1x, /d.jpg 2x">',
+    image('pixel-8.jpg'),
+  ],
+  [
     'A lazy srcset is restored over that of a placeholder',
     `<img src="${dot}" srcset="${dot} 100w" data-srcset="/a.jpg 600w, /b.jpg 4000w" sizes="50vw">`,
     image('a.jpg', ' srcset="https://example.org/a.jpg 600w, https://example.org/b.jpg 4000w" sizes="50vw"'),
@@ -83,6 +98,11 @@ const rows: [string, string, string][] = [
     'A tracking pixel goes, however it is made small',
     '<img src="/a.gif" style="width:0;height:0"><img src="/b.gif" width="1" style="border:0;height:1px">',
     '',
+  ],
+  [
+    'A picture that fills its frame is no tracking pixel: Next.js writes all of them so',
+    '<img src="/a.jpg" style="display:block;width:0;height:0;min-width:100%;max-width:100%;min-height:100%">',
+    image('a.jpg'),
   ],
   ['A small picture is none', '<img src="/a.gif" style="width:0.9em;height:1em">', image('a.gif')],
   [

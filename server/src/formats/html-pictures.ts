@@ -10,8 +10,10 @@ type HtmlAttributes = Record<string, string>;
 const usualSources = ['data-src', 'data-lazy-src', 'data-original'];
 const lazySources = [...usualSources, 'data-orig-file', 'data-url', 'data-hi-res-src'];
 const lazySrcsets = ['data-srcset', 'data-lazy-srcset'];
-/** A class of this name says that `src` has a small or blurred copy until a script has loaded the picture. */
-const lazyClass = /\blazy|\bblur-?up\b/i;
+/** What such an attribute mostly has is another picture, or the name of one: Pinterest's, for example. */
+const otherMeaning = /pin|share|social|avatar|title|name/;
+/** A class of this name says that `src` has a small or blurred copy until a script has loaded the picture. Jetpack leaves the picture there. */
+const lazyClass = /(?<!jetpack-)\blazy|\bblur-?up\b/i;
 /** The words are looked for once in each part of a path, and the type only after the first of them: one pattern for both could take minutes. */
 const placeholder = /^data:|placeholder/i;
 const placeholderWord = /blank|spacer|pixel|transparent|lazy|1x1|grey|loading/i;
@@ -21,7 +23,7 @@ const pictureType = /\.(?:gif|png|svg|jpe?g)/i;
 const beacons =
   /^https?:\/\/(?:pixel\.wp\.com|stats\.wordpress\.com|feeds\.feedburner\.com\/~|feeds\.wordpress\.com\/1\.0\/)/i;
 
-/** Sizes of nothing or a pixel, as attributes or in styles. */
+/** Sizes of nothing or a pixel, as attributes or in styles. A picture that grows to a least size, as those of Next.js do to that of their frame, has another. */
 const sides = [
   { name: 'width', styled: /(?:^|[;\s])width\s*:\s*(?:0|[01]px)\s*(?:[;!]|$)/i },
   { name: 'height', styled: /(?:^|[;\s])height\s*:\s*(?:0|[01]px)\s*(?:[;!]|$)/i },
@@ -88,18 +90,26 @@ function laterUrl(own: string | undefined, found: HtmlAttributes, base: string):
   const isPicture = own !== undefined && !isPlaceholder(own);
   if (isPicture && !lazyClass.test(found.class ?? '')) return undefined;
   for (const name of isPicture ? usualSources : lazySources) {
-    const url = imageUrl(found[name], base);
+    const url = imageUrl(unlessPattern(found[name]), base);
     if (url !== undefined) return url;
   }
   return isPicture ? undefined : imageUrl(otherSource(found), base);
 }
 
-/** Each program for lazy pictures has names of its own. */
+/** Each program for lazy pictures has names of its own. A name without a slash is mostly that of the file as somebody had it. */
 function otherSource(found: HtmlAttributes): string | undefined {
-  return Object.entries(found).find(([name, value]) => {
-    const [path = ''] = name.startsWith('data-') ? value.trim().split(/[?#]/, 1) : [];
-    return /\.(?:jpe?g|png|gif|webp|avif)$/i.test(path) && !/[\s,]/.test(path);
-  })?.[1];
+  const [, known] =
+    Object.entries(found).find(([name, value]) => {
+      if (!name.startsWith('data-') || otherMeaning.test(name) || /\s/.test(value.trim())) return false;
+      const [path = ''] = value.trim().split(/[?#]/, 1);
+      return /\.(?:jpe?g|png|gif|webp|avif)$/i.test(path) && path.includes('/') && !path.includes(',');
+    }) ?? [];
+  return unlessPattern(known);
+}
+
+/** Some scripts put the width into an address, `picture_{width}x.jpg`, and others find more than an address there. */
+function unlessPattern(written: string | undefined): string | undefined {
+  return /[{}]|%7b/i.test(written ?? '') ? undefined : written;
 }
 
 function isPlaceholder(src: string): boolean {
@@ -121,8 +131,10 @@ function isHolder(src: string | undefined, found: HtmlAttributes): boolean {
 }
 
 function isTiny(found: HtmlAttributes): boolean {
+  const { style = '' } = found;
+  if (/min-(?:width|height)\s*:\s*[1-9]/i.test(style)) return false;
   return sides.every(
-    ({ name, styled }) => /^\s*[01](?:px)?\s*$/.test(found[name] ?? '') || styled.test(found.style ?? ''),
+    ({ name, styled }) => /^\s*[01](?:px)?\s*$/.test(found[name] ?? '') || styled.test(style),
   );
 }
 
