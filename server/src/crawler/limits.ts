@@ -35,6 +35,8 @@ export const pace = {
   longestRetryMs: 30 * DAY,
   /** What sites allow, they allow anew within minutes, or each hour. */
   longestSpentMs: DAY,
+  /** The same for a site that has answered: one that says with each answer that nothing is left until tomorrow means no word of it. If it does, it sends a 429. */
+  longestAnsweredMs: HOUR,
 
   /** First pause after a failure. */
   failureMs: 30 * MINUTE,

@@ -29,19 +29,27 @@ async function gapAfter(tx: ReadTx, host: Host | undefined, gapMs: number): Prom
   return hostGap(host, { now: tx.now, sources: await countPlanned(tx, host.id), gapMs });
 }
 
-/** Ends a turn, and lets the host rest that has asked for it. */
+/** Ends a turn, and lets the host rest that has asked for it. `goesOn`: somebody who waits goes on with the same host, a usual gap later. */
 export async function endTurn(
   tx: WriteTx,
   lease: Lease,
   {
     answering,
     gapMs,
+    goesOn = false,
     ...rest
-  }: { answering: string; gapMs: number; backoffUntil?: number | undefined; floorMs?: number | undefined },
+  }: {
+    answering: string;
+    gapMs: number;
+    goesOn?: boolean;
+    backoffUntil?: number | undefined;
+    floorMs?: number | undefined;
+  },
 ): Promise<void> {
   const own = await findHost(tx, lease.hostId);
   const isOwn = own?.name === answering;
-  await releaseHost(tx, lease, { gapMs: await gapAfter(tx, own, gapMs), ...(isOwn && rest) });
+  const pauseMs = goesOn ? gapMs : await gapAfter(tx, own, gapMs);
+  await releaseHost(tx, lease, { gapMs: pauseMs, ...(isOwn && rest) });
   if (isOwn || (rest.backoffUntil === undefined && rest.floorMs === undefined)) return;
   await restHost(tx, await hostNamed(tx, answering), rest);
 }

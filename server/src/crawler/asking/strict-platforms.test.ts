@@ -65,3 +65,47 @@ test('rule 28: a platform that only sends 429 gets its requests one after the ot
   assert.ok(seen.refused <= 1, `${seen.refused} refused`);
   for (const log of logs) assert.ok(b.web.requestsFor(log).length >= 6, log);
 });
+
+const page = {
+  body: '<!doctype html><title>Log</title><link rel="alternate" type="application/rss+xml" href="/g/.rss">',
+  headers: { 'content-type': 'text/html' },
+};
+const announced = 'https://example.com/g/.rss';
+
+test('rule 28: a feed is found by its page, though its platform has sent 429 lately', async (t) => {
+  const b = await bench(t);
+  const log = 'https://example.com/a/.rss';
+  b.web.serve(log, { body: rss([1]), headers: { etag: 'E' } }, { status: 429 }, { body: rss([1]) });
+  const { sourceId } = await b.subscribe(log);
+  await b.later(DAY);
+  assert.deepEqual(
+    (await b.visits(sourceId)).map(({ outcome }) => outcome.kind),
+    ['refused', 'document'],
+  );
+  await b.clock.sleep(6 * 60 * MINUTE);
+  b.web.serve('https://example.com/g', page);
+  b.web.serve(announced, { body: rss([1]) });
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/g'))).kind, 'source');
+});
+
+test('rule 19: a feed is found by its page, though that says that nothing more will be answered for a while', async (t) => {
+  const b = await bench(t);
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47' };
+  b.web.serve('https://example.com/g', { ...page, headers: { ...page.headers, ...headers } });
+  b.web.serve(announced, { body: rss([1]), headers });
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/g'))).kind, 'source');
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/h'))).kind, 'refused');
+  assert.equal(b.web.requestsFor('https://example.com/h').length, 0, 'the feed was the last that it allowed');
+});
+
+test('rule 19: a site that answers, and says each time that nothing is left until tomorrow, is visited all the same', async (t) => {
+  const b = await bench(t);
+  const headers = { etag: 'E', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' };
+  for (const log of logs.slice(0, 2)) b.web.serve(log, { body: rss([1]), headers });
+  for (const log of logs.slice(0, 2)) {
+    await b.subscribe(log);
+    await b.clock.sleep(60 * MINUTE);
+  }
+  await afterDowntime(b, DAY);
+  for (const log of logs.slice(0, 2)) assert.ok(b.web.requestsFor(log).length >= 4, log);
+});

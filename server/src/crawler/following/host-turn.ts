@@ -3,6 +3,7 @@ import { hostKey } from '../../net/host-key.ts';
 import { findHost, type Host, hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { answeringHost, endTurn } from '../asking/answering-host.ts';
 import type { Finding } from '../asking/finding.ts';
+import type { HttpHints } from '../asking/http-hints.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { hostBackoff } from '../schedule/host-pace.ts';
@@ -33,7 +34,10 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
   return { ...turn, host };
 }
 
-/** Ends a turn without recording a visit. A rest that the host has asked for is kept all the same. */
+/**
+ * Ends a turn without recording a visit. A rest that the host has asked for is kept all the same, except where a page leads on to a feed: a
+ * search that had to wait there would ask for the page each time, and never for the feed.
+ */
 export async function giveBack(
   equipment: Equipment,
   turn: Turn,
@@ -44,7 +48,14 @@ export async function giveBack(
   const gapMs = finding ? equipment.limits.gapMs : 0;
   await equipment.store.write(async (tx) => {
     const host = finding ? await answeringHost(tx, finding, turn.host) : turn.host;
-    const backoffUntil = finding && hostBackoff({ outcome, hints: finding.facts.hints, now, host });
-    await endTurn(tx, turn.lease, { answering: host.name, gapMs, backoffUntil });
+    const backoffUntil = finding && hostBackoff({ outcome, hints: hintsOf(finding), now, host });
+    await endTurn(tx, turn.lease, { answering: host.name, gapMs, goesOn: true, backoffUntil });
   });
+}
+
+function hintsOf({ found, facts: { hints } }: Finding): HttpHints {
+  const page = found.kind === 'failed' ? found.page : undefined;
+  const leadsOn = page !== undefined && (page.feeds.length > 0 || page.movedTo !== undefined);
+  const { maxAgeMs, retryAfterMs } = hints;
+  return leadsOn ? { maxAgeMs, retryAfterMs } : hints;
 }

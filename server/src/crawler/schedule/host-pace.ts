@@ -29,10 +29,15 @@ export function hostBackoff({
   now,
 }: Asked & { outcome: Outcome | undefined; hints: HttpHints }): number | undefined {
   if (isPrivateHost(host.name)) return undefined;
+  const isRefused = outcome !== undefined && isTooMany(outcome);
   const isUnavailable = outcome?.kind === 'unreachable' && outcome.status === 503;
-  const saidMs = outcome && (isTooMany(outcome) || isUnavailable) ? retryAfterMs : undefined;
-  const restMs = saidMs ?? spentMs ?? (outcome && isTooMany(outcome) ? pace.tooManyMs : undefined);
+  const saidMs = isRefused || isUnavailable ? retryAfterMs : undefined;
+  const restMs = saidMs ?? (isRefused ? (spentMs ?? pace.tooManyMs) : withinReason(spentMs));
   return restMs === undefined ? undefined : now + restMs;
+}
+
+function withinReason(spentMs: number | undefined): number | undefined {
+  return spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs);
 }
 
 /** How long the host is left alone after a call: see `longestHostGapMs`. `sources`: how many of it are visited. */
