@@ -75,6 +75,11 @@ const rows: [string, string, string][] = [
     `<picture><source srcset="https://example.org/a.webp" />${image('a.webp', ' srcset="https://example.org/a.webp" alt="A"')}</picture>`,
   ],
   [
+    'What a picture offers is shown by one image, however many are in it',
+    '<picture><source srcset="/a.webp"><img><img><p><img>',
+    `<picture><source srcset="https://example.org/a.webp" />${image('a.webp', ' srcset="https://example.org/a.webp"')}<p></p></picture>`,
+  ],
+  [
     'What holds the place of a picture goes',
     `<img src="${dot}" alt="A"><img aria-hidden="true" src="${blurred}" alt=""><noscript><img src="/a.jpg" alt="A"></noscript>`,
     image('a.jpg', ' alt="A"'),

@@ -59,7 +59,10 @@ function sanitiseOnce(html: string, base: string): Pass {
     const kept = judgeAttributes(name, found, base);
     if (name === 'source') offered ??= kept?.srcset;
     if (name !== 'img' || kept !== undefined || offered === undefined) return kept;
-    return judgeAttributes(name, { ...found, srcset: offered }, base);
+    const srcset = offered;
+    // Once: a thousand images in one picture would make megabytes of it.
+    offered = undefined;
+    return judgeAttributes(name, { ...found, srcset }, base);
   };
   const clean = sanitizeHtml(html, {
     allowedTags,
