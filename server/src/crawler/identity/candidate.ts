@@ -7,6 +7,9 @@ import type { PostToStore } from '../../store/sources/posts.ts';
 import type { Readings } from '../../store/sources/sources.ts';
 import { identityLimits } from '../limits.ts';
 
+/** The title of a post that has neither a title nor words. */
+const UNTITLED = 'Untitled';
+
 export interface Candidate {
   guid: string | undefined;
   /** Whether the document gives the post an address of its own. */
@@ -98,7 +101,7 @@ export function sha256(text: string): string {
 
 function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
   const published = usableDate(post.publishedAt ?? post.updatedAt);
-  const title = post.title || post.text || post.enclosures[0]?.title || 'Untitled';
+  const title = post.title || post.text || post.enclosures[0]?.title || UNTITLED;
   return {
     guid: post.guid || undefined,
     linked: post.url !== undefined,
@@ -122,6 +125,18 @@ function candidateOf(post: FeedPost, siteUrl: string, now: number): Candidate {
 
 function textHashOf(title: string, html: string): string {
   return sha256(`${comparableTitle(title)}\n${plainText(html)}`);
+}
+
+/** What the hash of a post's words would be if it had this title. */
+export function saysUnder(
+  title: string,
+  { content, summary }: Pick<PostToStore, 'content' | 'summary'>,
+): string {
+  return textHashOf(title, content ?? summary ?? '');
+}
+
+export function isUntitled({ title }: { title: string }): boolean {
+  return title === UNTITLED;
 }
 
 /** Whether it has nothing but a title, and pictures perhaps. */

@@ -6,6 +6,7 @@ import type { WriteTx } from '../../store/store.ts';
 import type { FoundFeed } from '../asking/finding.ts';
 import { withoutForgotten } from '../forgetting/forget-posts.ts';
 import { identityLimits } from '../limits.ts';
+import { readers } from '../reading/reread.ts';
 import type { Visited } from '../visited.ts';
 import { isAnotherFeed } from './another-feed.ts';
 import type { Candidate } from './candidate.ts';
@@ -47,6 +48,7 @@ export async function compareDocument(
     isWhole: found.document.whole && !addsOnly,
     isLong: found.document.posts.length > identityLimits.postsAtOnce,
     goesOn,
+    isReadAnew: source.memory.readBy !== readers,
   });
   if (!acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) return undefined;
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);

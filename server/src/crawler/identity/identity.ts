@@ -7,6 +7,7 @@ import { type Matches, matchByName, matchByWords, Pool } from './by-name.ts';
 import type { Candidate } from './candidate.ts';
 import { countAlike, Looks } from './looks.ts';
 import { namesOf, withoutTwins } from './post-names.ts';
+import { matchRenamed } from './renamed.ts';
 
 export interface Comparison {
   /** The oldest first, each with the identity to store it under. */
@@ -46,6 +47,8 @@ interface Compared {
   isLong?: boolean;
   /** Whether some of it was stored just now, in an earlier portion: that looks like the rest, and proves nothing about guids. */
   goesOn?: boolean;
+  /** Whether older versions of parser and sanitiser have read the known posts. */
+  isReadAnew?: boolean;
   now: number;
 }
 
@@ -53,7 +56,15 @@ interface Compared {
 export function comparePosts(
   shown: readonly Candidate[],
   known: readonly KnownPost[],
-  { byLink, byLooks = false, isWhole = true, isLong = false, goesOn = false, now }: Compared,
+  {
+    byLink,
+    byLooks = false,
+    isWhole = true,
+    isLong = false,
+    goesOn = false,
+    isReadAnew = false,
+    now,
+  }: Compared,
 ): Comparison {
   const pool = new Pool(known);
   let candidates = withoutTwins(shown, byLink);
@@ -71,6 +82,7 @@ export function comparePosts(
     isWhole,
     now,
   });
+  if (isReadAnew) matchRenamed(candidates, matches, pool, byLink || changing);
   const unmatched = unknownAmong(candidates, matches, isLong);
   const fresh = named(unmatched, known, byLink || changing);
   return {
@@ -114,7 +126,7 @@ function matchByLooks(
   candidates: readonly Candidate[],
   matches: Matches,
   pool: Pool,
-  { byLink, byLooks, isWhole, now }: Required<Omit<Compared, 'isLong' | 'goesOn'>>,
+  { byLink, byLooks, isWhole, now }: Required<Omit<Compared, 'isLong' | 'goesOn' | 'isReadAnew'>>,
 ): { proven: boolean } {
   const rest = candidates.filter((candidate) => !matches.has(candidate));
   if (rest.length === 0) return { proven: byLooks };

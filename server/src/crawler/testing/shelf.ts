@@ -30,6 +30,8 @@ export class Shelf {
   known: KnownPost[] = [];
   byLink = false;
   byLooks = false;
+  /** Whether a newer version reads the documents from now on. */
+  isReadAnew = false;
 
   visit(posts: readonly Partial<FeedPost>[], now = Shelf.NOW, isWhole = true): Comparison {
     const candidates = candidatesOf(
@@ -40,6 +42,7 @@ export class Shelf {
       byLink: this.byLink,
       byLooks: this.byLooks,
       isWhole,
+      isReadAnew: this.isReadAnew,
       now,
     });
     this.byLink = comparison.byLink;
