@@ -4,7 +4,7 @@ import { feeds, rows, totalUnread } from '../data/copy.ts';
 import type { ScreenPath } from '../paths.ts';
 import { arrivedLate, openId, view } from '../screens/list/selection.ts';
 import { titleOf } from '../screens/list/title.ts';
-import { t } from '../texts/translate.ts';
+import { shown, t } from '../texts/translate.ts';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 
@@ -27,7 +27,7 @@ export function startTitle(): void {
     const unread = totalUnread.value;
     // The texts of a screen load with it: until then the title is the name of the program.
     const name = nameOf(route.value) || t('app.name');
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} — ${t('app.name')}`;
+    document.title = `${unread > 0 ? `(${shown(unread)}) ` : ''}${name} — ${t('app.name')}`;
     // The icon of an installed app shows the number, too.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => {});
   });

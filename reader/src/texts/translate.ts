@@ -155,5 +155,6 @@ export function shown(value: string | number | undefined): string | undefined {
   if (typeof value !== 'number') return value;
   // Small numbers look the same in all of our languages, so opening the reader need not wait for a number format.
   if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value);
-  return value.toLocaleString(locale());
+  // The narrow blank of French is a pixel wide in our font: nobody sees it.
+  return value.toLocaleString(locale()).replaceAll('\u202f', '\xa0');
 }

@@ -24,6 +24,8 @@ test('numbers of what is unread are written as in the language of the page', {
   for (const [locale, number] of [
     ['en', '12,345'],
     ['de', '12.345'],
+    // With a blank that is wide enough to be seen.
+    ['fr', '12\u00a0345'],
   ]) {
     await house.read(
       { ...desktop, ...(locale && { locale }) },
@@ -36,6 +38,7 @@ test('numbers of what is unread are written as in the language of the page', {
             ),
           );
         }
+        await settled(async () => assert.ok((await page.title()).startsWith(`(${number}) `)));
       },
       async (page) => {
         await page.route('**/api/v1/feeds', async (route) => {
