@@ -17,7 +17,7 @@ import { StatusRegion, ToastBar } from './toast.tsx';
 
 /** Loaded as soon as the list is there, so that the first article opens at once. */
 const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane);
-const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters);
+const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters, 'adorns');
 const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
 
 export function App() {

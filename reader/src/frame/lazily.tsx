@@ -5,9 +5,10 @@ import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
 import { typedAhead } from './asked-for.ts';
 
-/** Shows nothing while the code loads, which is short; says so when it cannot be loaded. */
+/** Shows nothing while the code loads, which is short; says so when it cannot be loaded, unless it only adorns what is there. */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  adorns?: 'adorns',
 ): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | 'failed' | undefined>(undefined);
   let isLoading = false;
@@ -29,6 +30,7 @@ export function lazily<Props extends object>(
       begin();
       return null;
     }
+    if (Component === 'failed' && adorns) return null;
     if (Component !== 'failed') return <Component {...props} />;
     // No field comes that keys could be for.
     if (typedAhead.value !== undefined) typedAhead.value = undefined;
