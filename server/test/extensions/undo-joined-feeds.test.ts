@@ -1,7 +1,7 @@
 // A feed was removed, and what it showed has become one with what another feed of its user shows: its undo brings everything into that one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client } from '@courant/client';
+import type { Client, FeedChanges } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
 import { posts } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -53,6 +53,7 @@ test('what has come into another feed goes again when that is undone, and what t
   assert.deepEqual([restored.action, restored.count], ['feed.restored', 1]);
   const come = (await client.items.list()).items.find(({ title }) => title === 'Post 1');
   await client.items.markUnread(come?.id ?? 0);
+  await countsUnread(client);
   const both = await statesOf(client);
   const copy = await beginCopy(client, { limit: 100 });
   const again = await client.journal.undo(restored.id);
@@ -92,8 +93,34 @@ test('a feed that became one with another that stayed comes back into that one',
   await assert.rejects(ada.client.journal.undo(restored.id), { status: 422 });
 });
 
+for (const [what, set] of [
+  ['gives it', {}],
+  ['leaves it', { title: 'As I call the new one', intervalSeconds: 7_200 }],
+] as const) {
+  test(`a feed that comes back into another ${what} the title and the interval that its user had chosen`, async (t) => {
+    const chosen = { title: 'As I call it', intervalSeconds: 3_600 };
+    const { client, old, now } = await removedBoth(t, { old: chosen, now: set });
+    const removed = await client.journal.list();
+    for (const { id } of [now, old]) {
+      await client.journal.undo(removed.find(({ feed }) => feed?.id === id)?.id ?? 0);
+    }
+    const { title, intervalSeconds } = { ...chosen, ...set };
+    assert.deepEqual(
+      (await client.feeds.list()).map((feed) => [
+        feed.id,
+        feed.title,
+        feed['app.courant.feeds']?.interval_seconds,
+      ]),
+      [[now.id, title, intervalSeconds]],
+    );
+  });
+}
+
 /** Posts 1 to 4 of the old one and 2 to 5 of the new one, marked differently. */
-async function removedBoth(t: Parameters<typeof testHouse>[0]) {
+async function removedBoth(
+  t: Parameters<typeof testHouse>[0],
+  set: { old: FeedChanges; now: FeedChanges } = { old: { title: 'As I call it' }, now: {} },
+) {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const { client, userId } = await house.signIn('ada');
   const others = await house.signIn('bob');
@@ -102,7 +129,8 @@ async function removedBoth(t: Parameters<typeof testHouse>[0]) {
   const old = await follow(house, client, OLD, posts(1, 4));
   const now = await follow(house, client, NEW, posts(2, 5));
   const group = await client.groups.create({ title: 'Morning', feedIds: [old.id] });
-  await client.feeds.update(old.id, { title: 'As I call it' });
+  await client.feeds.update(old.id, set.old);
+  await client.feeds.update(now.id, set.now);
   const { items } = await client.items.list();
   const idOf = (feed: { id: number }, title: string): number =>
     items.find((item) => item.feed_id === feed.id && item.title === title)?.id ?? 0;
