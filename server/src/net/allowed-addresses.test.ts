@@ -144,6 +144,8 @@ test('an allow list tells all its mistakes', () => {
     'nas.lan:x',
   ];
   bad.push('http://nas.lan', '127.1', '0x7f.1', 'a_b!', '[fd00::7', '[nas]:80', ':80', '*.lan', 'x@nas.lan');
+  // What NO_PROXY of other programs takes for a whole domain would open nothing here.
+  bad.push('.corp.example', '.corp.example:443', 'nas..lan', 'nas.lan..');
   const parsed = parseAllowList(`nas.lan ${bad.join(' , ')}`);
   assert.ok('mistakes' in parsed);
   assert.equal(parsed.mistakes.length, bad.length, parsed.mistakes.join('\n'));

@@ -106,7 +106,8 @@ function hostnameOf(text: string): string | undefined {
   // A name may have letters beyond ASCII: the URL parser turns them into Punycode.
   if (!/^[\p{L}\p{N}._-]+$/u.test(text) || !URL.canParse(`http://${text}/`)) return undefined;
   const name = bareHostname(new URL(`http://${text}/`).hostname);
-  return name === '' || parseIp(name) !== undefined ? undefined : name;
+  // `.corp.example` is how other programs write a whole domain, but no host is called so.
+  return name.split('.').includes('') || parseIp(name) !== undefined ? undefined : name;
 }
 
 function isPortOpened(hostname: string, port: number, allow: AllowList): boolean {
