@@ -87,9 +87,18 @@ interface Pools {
   apart: pg.Pool;
 }
 
+/** The driver leaves a connection open on which no handshake could begin: the program would wait until the server closes it. */
+class EndingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on('error', () => this.connection.stream.destroy());
+  }
+}
+
 function openPools(address: string, timeoutMs: number, lost: () => void): Pools {
   const limits = {
     connectionString: address,
+    Client: EndingClient,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeoutMs,
     // The server enforces `statement_timeout`. If it hangs, or the network does, only this limit of the driver ends a statement.
@@ -151,7 +160,8 @@ export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);
   // Whatever the reason, such as ENOENT of a socket, which a server removes when it stops.
-  const isUnconnected = 'syscall' in error && error.syscall === 'connect';
+  // And a certificate of the address, which is read for each connection and may just be replaced.
+  const isUnconnected = 'syscall' in error && /^(connect|open|read)$/.test(String(error.syscall));
   const isAway =
     isUnconnected ||
     [AWAY, AWAY_SOCKET, NOT_BELIEVED].some((codes) => codes.test(code)) ||

@@ -6,8 +6,11 @@ const REFUSED = /^(28...|3D000|3F000|42501)$/;
 /** SQLSTATEs of a parameter (`options`) that the server does not know, or whose value it does not take, if they end a connection. */
 const NOT_UNDERSTOOD = /^(22|42)/;
 
-/** Codes of OpenSSL and of Node for certificates that are not trusted. */
-export const NOT_BELIEVED = /^(ERR_TLS_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
+/**
+ * Codes of OpenSSL and of Node for certificates that are not trusted: the server's by us, ours by the server, or ours with a key that
+ * does not fit.
+ */
+export const NOT_BELIEVED = /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 /** What the driver says, without a code, of a server without TLS. */
 const NO_TLS = /^The server does not support SSL connections/;
 /** What the driver says, without a code, if the server asks for a password and there is none. */
