@@ -9,6 +9,8 @@ export const adminRoutes = {
   listAccounts: 'GET /api/app.courant.admin/v1/users',
   disableUser: 'POST /api/app.courant.admin/v1/users/disable',
   enableUser: 'POST /api/app.courant.admin/v1/users/enable',
+  promoteUser: 'POST /api/app.courant.admin/v1/users/promote',
+  demoteUser: 'POST /api/app.courant.admin/v1/users/demote',
   deleteUser: 'POST /api/app.courant.admin/v1/users/delete',
   resetUser: 'POST /api/app.courant.admin/v1/users/reset',
   listInvitations: 'GET /api/app.courant.admin/v1/invitations',
@@ -39,6 +41,19 @@ export function adminMethods(call: Send) {
     /** Lets the owner of a disabled account sign in again. 404: no such user. */
     async enable(id: number, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'enableUser', form: { id }, signal });
+    },
+
+    /** Makes an account an administrator. 404: no such user. */
+    async promote(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'promoteUser', form: { id }, signal });
+    },
+
+    /**
+     * Makes an administrator, who may be yourself, an ordinary user; links that they have made stop working. 404: no such user. 422: the
+     * last administrator.
+     */
+    async demote(id: number, { signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'demoteUser', form: { id }, signal });
     },
 
     /** Deletes an account with everything in it. 404: no such user. 422: your own, or the last administrator. */

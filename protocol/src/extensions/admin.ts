@@ -130,6 +130,18 @@ export const adminEndpoints = {
     action: 'enable user',
     summary: 'Lets the owner of a disabled account sign in again.',
   },
+  promoteUser: {
+    ...doing,
+    path: `${base}/users/promote`,
+    action: 'promote user',
+    summary: 'Makes an account an administrator.',
+  },
+  demoteUser: {
+    ...doing,
+    path: `${base}/users/demote`,
+    action: 'demote user',
+    summary: 'Makes an administrator an ordinary user, and ends the links that they have made.',
+  },
   deleteUser: {
     ...doing,
     path: `${base}/users/delete`,

@@ -5,10 +5,20 @@ import { isOnPostgres } from '../../test/temporary-store.ts';
 import type { User } from '../model/user.ts';
 import { deleteUser, listUsers } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
-import { type Act, disableUser, listAccounts, refuseDeletion } from './administration.ts';
+import {
+  type Act,
+  demoteUser,
+  disableUser,
+  enableUser,
+  listAccounts,
+  promoteUser,
+  refuseDeletion,
+} from './administration.ts';
+import type { AuditEvent } from './audit.ts';
 import { acceptInvitation, listInvitations, makeInvitation } from './invitations.ts';
 import type { AccountsOptions } from './options.ts';
-import { untilWaitedFor } from './testing/meanwhile.ts';
+import { startSession } from './sessions.ts';
+import { beforeWrite, isWaitedFor, untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { refuses } from './testing/refuses.ts';
 import { setPassword } from './testing/set-password.ts';
@@ -16,8 +26,11 @@ import { insertUser } from './users.ts';
 
 type Removal = (options: Pick<AccountsOptions, 'store'>, act: Act) => Promise<void>;
 
+const onlyOnPostgres = { skip: isOnPostgres ? false : 'one writer at a time' };
+
 const removals: Record<string, Removal> = {
   disable: disableUser,
+  demote: demoteUser,
   delete: ({ store }, act) =>
     store.write(async (tx) => {
       await refuseDeletion(tx, act);
@@ -36,7 +49,7 @@ for (const [what, remove] of Object.entries(removals)) {
 
   for (const [how, other] of Object.entries(removals)) {
     const name = `of two administrators who ${what} and ${how} each other at once, one stays`;
-    test(name, { skip: isOnPostgres ? false : 'one writer at a time' }, async (t) => {
+    test(name, onlyOnPostgres, async (t) => {
       const { accounts, one, two } = await someAdmins(t);
       const held = untilWaitedFor(accounts.store, 1, () =>
         other(accounts, { userId: one.id, byUserId: two.id }),
@@ -52,10 +65,82 @@ test('the last administrator stays, whoever asks', async (t) => {
   const { accounts, one, two } = await someAdmins(t);
   await disableUser(accounts, { userId: one.id, byUserId: undefined });
   await assert.rejects(disableUser(accounts, { userId: two.id, byUserId: undefined }), refuses('cannot'));
+  for (const byUserId of [two.id, undefined])
+    await assert.rejects(demoteUser(accounts, { userId: two.id, byUserId }), refuses('cannot'));
   assert.equal(
     (await listAccounts(accounts, { name: '', limit: 9 })).filter((each) => each.isAdmin).length,
     2,
   );
+});
+
+test('whoever is promoted administers, and whoever is demoted does so no more, and both are told to the log', async (t) => {
+  const { accounts: silent, one, two, three } = await someAdmins(t);
+  const heard: [AuditEvent, object][] = [];
+  const accounts = { ...silent, audit: (...event: [AuditEvent, object]) => heard.push(event) };
+  const act = { userId: three.id, byUserId: one.id };
+  await promoteUser(accounts, act);
+  await promoteUser(accounts, act);
+  await demoteUser(accounts, { userId: one.id, byUserId: three.id });
+  assert.equal(await adminsLeft(silent), 2);
+  for (const doIt of [promoteUser, enableUser, demoteUser])
+    await assert.rejects(doIt(accounts, { userId: two.id, byUserId: one.id }), refuses('forbidden'));
+  for (const doIt of [promoteUser, demoteUser])
+    await assert.rejects(doIt(accounts, { userId: 999, byUserId: three.id }), refuses('not-found'));
+  assert.deepEqual(heard, [
+    ['user promoted', act],
+    ['user promoted', act],
+    ['user demoted', { userId: one.id, byUserId: three.id }],
+  ]);
+});
+
+test('an administrator who has had enough demotes themselves, and of two at once one stays', async (t) => {
+  const { accounts, one, two } = await someAdmins(t);
+  const demote = ({ id }: User) => demoteUser(accounts, { userId: id, byUserId: id });
+  const both = await Promise.allSettled([demote(one), demote(two)]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.equal(await adminsLeft(accounts), 1);
+});
+
+test('nobody becomes the last administrator while they are being removed', onlyOnPostgres, async (t) => {
+  const { accounts, one, two, three } = await someAdmins(t);
+  await demoteUser(accounts, { userId: two.id, byUserId: one.id });
+  const replace = async (): Promise<void> => {
+    await promoteUser(accounts, { userId: three.id, byUserId: one.id });
+    await demoteUser(accounts, { userId: one.id, byUserId: one.id });
+  };
+  const replaced = await accounts.store.write(async (tx) => {
+    await refuseDeletion(tx, { userId: three.id, byUserId: one.id });
+    let isDone = false;
+    const replacing = replace().finally(() => {
+      isDone = true;
+    });
+    replacing.catch(() => {});
+    while (!isDone && !(await isWaitedFor(tx)));
+    await deleteUser(tx, three.id);
+    return { replacing };
+  });
+  await assert.rejects(replaced.replacing, refuses('not-found'));
+  assert.equal(await adminsLeft(accounts), 1);
+});
+
+test('an administrator who is demoted meanwhile has made no link', async (t) => {
+  const { accounts, one, two } = await someAdmins(t);
+  const session = await startSession(accounts, one);
+  const make = (options: AccountsOptions) => makeInvitation(options, { note: '', byUserId: one.id, session });
+  const demote = () => demoteUser(accounts, { userId: one.id, byUserId: two.id });
+  const cut = beforeWrite(accounts.store, 1, demote);
+  await assert.rejects(make({ ...accounts, store: cut.store }), refuses('forbidden'));
+  assert.deepEqual(await listInvitations(accounts), []);
+});
+
+test('a link that is just being made ends with its administrator', onlyOnPostgres, async (t) => {
+  const { accounts, one, two } = await someAdmins(t);
+  const session = await startSession(accounts, one);
+  const demote = () => demoteUser(accounts, { userId: one.id, byUserId: two.id });
+  const held = untilWaitedFor(accounts.store, 1, demote);
+  await makeInvitation({ ...accounts, store: held.store }, { note: '', byUserId: one.id, session });
+  await held.begun;
+  assert.deepEqual(await listInvitations(accounts), []);
 });
 
 const ends: Record<string, Removal> = {

@@ -3,7 +3,7 @@ import { Refusal } from '../model/refusal.ts';
 import { type Account, userNameKey } from '../model/user.ts';
 import { deleteAppPasswordsOf } from '../store/accounts/app-passwords.ts';
 import { revokeGrantsOf } from '../store/accounts/grants.ts';
-import { deleteInvitationsOf } from '../store/accounts/invitations.ts';
+import { deleteInvitationsBy, deleteInvitationsOf } from '../store/accounts/invitations.ts';
 import { deletePendingSignInsOf } from '../store/accounts/pending-sign-ins.ts';
 import { deleteSessionsOf } from '../store/accounts/sessions.ts';
 import * as users from '../store/accounts/users.ts';
@@ -34,6 +34,7 @@ export function listAccounts(
  */
 export async function disableUser({ store, audit }: Acting, act: Act): Promise<void> {
   const { userId } = act;
+  refuseOneself(act, 'disable user');
   await store.write(async (tx) => {
     await refuseLosingAdmins(tx, act, 'disable user');
     if (!(await users.setDisabled(tx, userId, true))) throw unknown('disable user');
@@ -46,10 +47,36 @@ export async function disableUser({ store, audit }: Acting, act: Act): Promise<v
   audit?.('user disabled', factsOf(act));
 }
 
-/** Lets its owner sign in again, with the same password as before. Throws Refusal `not-found`. */
+/** Lets its owner sign in again, with the same password as before. Throws Refusal `not-found`; `forbidden` as above. */
 export async function enableUser({ store, audit }: Acting, act: Act): Promise<void> {
-  if (!(await store.write((tx) => users.setDisabled(tx, act.userId, false)))) throw unknown('enable user');
+  await store.write(async (tx) => {
+    refuseOthers(act, await users.lockAdmins(tx), 'enable user');
+    if (!(await users.setDisabled(tx, act.userId, false))) throw unknown('enable user');
+  });
   audit?.('user enabled', factsOf(act));
+}
+
+/** Makes somebody an administrator; whoever is one stays one. Throws Refusal `not-found`; `forbidden` as above. */
+export async function promoteUser({ store, audit }: Acting, act: Act): Promise<void> {
+  await store.write(async (tx) => {
+    refuseOthers(act, await users.lockAdmins(tx), 'promote user');
+    if (!(await users.setAdmin(tx, act.userId, true))) throw unknown('promote user');
+  });
+  audit?.('user promoted', factsOf(act));
+}
+
+/**
+ * Makes an administrator an ordinary user, and ends the links that they have made; whoever is none stays so. One's own account, too, while
+ * there is another administrator. Throws Refusal `not-found`; `cannot` for the last administrator; `forbidden` as above.
+ */
+export async function demoteUser({ store, audit }: Acting, act: Act): Promise<void> {
+  const { userId } = act;
+  await store.write(async (tx) => {
+    await refuseLosingAdmins(tx, act, 'demote user');
+    if (!(await users.setAdmin(tx, userId, false))) throw unknown('demote user');
+    await deleteInvitationsBy(tx, userId);
+  });
+  audit?.('user demoted', factsOf(act));
 }
 
 /** Refuses with `cannot` or `forbidden`, as `disableUser` does, before the long work of deleting begins. */
@@ -58,14 +85,22 @@ export async function mayDelete({ store }: Acting, act: Act): Promise<void> {
 }
 
 /** The same check inside the transaction that deletes the account: other administrators may have gone since `mayDelete`. */
-export function refuseDeletion(tx: WriteTx, act: Act): Promise<void> {
-  return refuseLosingAdmins(tx, act, 'delete user');
+export async function refuseDeletion(tx: WriteTx, act: Act): Promise<void> {
+  refuseOneself(act, 'delete user');
+  await refuseLosingAdmins(tx, act, 'delete user');
 }
 
-/** What an operator may not delete either: the last administrator of others. With the only account, the set-up begins again. */
-export async function refuseLeavingOthers(tx: WriteTx, userId: number): Promise<void> {
+/**
+ * What neither an operator nor its owner may delete: the last administrator of others. With the only account, the set-up begins
+ * again.
+ */
+export async function refuseLeavingOthers(
+  tx: WriteTx,
+  userId: number,
+  action = 'delete user',
+): Promise<void> {
   const two = await users.listAccounts(tx, { after: 0, named: '', limit: 2 });
-  if (two.length > 1) await refuseDeletion(tx, { userId, byUserId: undefined });
+  if (two.length > 1) await refuseLosingAdmins(tx, { userId, byUserId: undefined }, action);
 }
 
 /** Tells the audit log that an account was deleted (`library/accounts.ts` does it). */
@@ -73,18 +108,37 @@ export function deletedUser({ audit }: Acting, act: Act): void {
   audit?.('user deleted', factsOf(act));
 }
 
-async function refuseLosingAdmins(tx: WriteTx, { userId, byUserId }: Act, action: string): Promise<void> {
+async function refuseLosingAdmins(tx: WriteTx, act: Act, action: string): Promise<void> {
+  const { userId } = act;
+  let admins = await users.listAdmins(tx);
+  if (!admins.includes(userId)) {
+    // They may just be made one: that waits for us, or is seen now.
+    await users.lockAccount(tx, userId);
+    admins = await users.listAdmins(tx);
+  }
+  // When two administrators do this to each other at once, the second waits here, and then is none. Removing anybody else needs no lock.
+  if (admins.includes(userId)) admins = await users.lockAdmins(tx);
+  refuseOthers(act, admins, action);
+  if (admins.length === 1 && admins.includes(userId))
+    throw new Refusal(
+      'cannot',
+      `Cannot ${action}: nobody else can administer this instance; make somebody an administrator first`,
+      { reason: 'last-administrator' },
+    );
+}
+
+function refuseOneself({ userId, byUserId }: Act, action: string): void {
   if (userId === byUserId)
     throw new Refusal('cannot', `Cannot ${action}: it is you`, { reason: 'it-is-you' });
-  // When two administrators do this to each other at once, the second waits here, and then is none. Removing anybody else needs no lock.
-  const known = await users.listAdmins(tx);
-  const admins = known.includes(userId) ? await users.lockAdmins(tx) : known;
-  if (byUserId !== undefined && !admins.includes(byUserId))
-    throw new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
-  if (admins.length === 1 && admins.includes(userId))
-    throw new Refusal('cannot', `Cannot ${action}: nobody else can administer this instance`, {
-      reason: 'last-administrator',
-    });
+}
+
+/** Whoever asks may have been an administrator only when the request came. */
+function refuseOthers({ byUserId }: Act, admins: readonly number[], action: string): void {
+  if (byUserId !== undefined && !admins.includes(byUserId)) throw notAnAdmin(action);
+}
+
+export function notAnAdmin(action: string): Refusal {
+  return new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
 }
 
 function unknown(action: string): Refusal {

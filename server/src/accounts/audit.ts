@@ -17,6 +17,8 @@ export type AuditEvent =
   | 'user created'
   | 'user disabled'
   | 'user enabled'
+  | 'user promoted'
+  | 'user demoted'
   | 'user deleted'
   | 'invitation made'
   | 'invitation revoked'

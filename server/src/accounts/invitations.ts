@@ -6,6 +6,7 @@ import * as invitations from '../store/accounts/invitations.ts';
 import { deletePasskeysOf } from '../store/accounts/passkeys.ts';
 import { findUserById } from '../store/accounts/users.ts';
 import type { ReadTx } from '../store/store.ts';
+import { notAnAdmin } from './administration.ts';
 import { invitationTtlMs, maxInvitationNoteCharacters, triesPerInvitation } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
@@ -44,7 +45,8 @@ interface Offer {
 /**
  * Makes a link: for a new person, or to give `userId` a new password. It outlives the session that asks for it, so a session that was ended
  * meanwhile gets none. Refuses with `invalid` a note that is too long, with `cannot` an administrator's own account, of which the password
- * changes only for who knows it, with `not-found` an unknown or disabled user, and with `unauthenticated`.
+ * changes only for who knows it, with `not-found` an unknown or disabled user, with `forbidden` a session whose owner is no administrator
+ * any more, and with `unauthenticated`.
  */
 export async function makeInvitation(
   { store, publicUrl, audit }: Acting,
@@ -59,9 +61,12 @@ export async function makeInvitation(
     throw new Refusal('cannot', 'Cannot reset user: it is you; change your password instead', {
       reason: 'it-is-you',
     });
+  const action = 'make invitation';
   const token = newSecret('invitation');
   const invitation = await store.write(async (tx) => {
-    if (session !== undefined) await requireSession(tx, session, 'make invitation');
+    // Demoting waits for this, and then ends the link, or has come first.
+    if (session !== undefined && !(await requireSession(tx, session, action)).user.isAdmin)
+      throw notAnAdmin(action);
     const user = userId === undefined ? undefined : await findUserById(tx, userId);
     if (userId !== undefined && !user)
       throw new Refusal(

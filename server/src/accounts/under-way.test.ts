@@ -5,7 +5,7 @@ import { isOnPostgres } from '../../test/temporary-store.ts';
 import type { App } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
-import { deleteUser } from '../store/accounts/users.ts';
+import { deleteUser, setAdmin } from '../store/accounts/users.ts';
 import { type Sql, sql } from '../store/sql.ts';
 import { disableUser } from './administration.ts';
 import { createAppPassword } from './app-passwords.ts';
@@ -93,6 +93,7 @@ const ways: Record<string, Prepare> = {
     return (options) => createAppPassword(options, user, { name: 'Reeder', session });
   },
   async 'an invitation'({ accounts, user }) {
+    await accounts.store.write((tx) => setAdmin(tx, user.id, true));
     const session = await startSession(accounts, user);
     return (options) => makeInvitation(options, { note: 'Of a thief', byUserId: user.id, session });
   },

@@ -13,10 +13,12 @@ import { serve } from './serve.ts';
 import {
   createUser,
   deleteUser,
+  demoteUser,
   disableUser,
   enableUser,
   inviteUser,
   listUsers,
+  promoteUser,
   resetUser,
 } from './users.ts';
 
@@ -28,6 +30,8 @@ export const commands: readonly Command[] = [
   resetUser,
   disableUser,
   enableUser,
+  promoteUser,
+  demoteUser,
   deleteUser,
   refreshFeed,
   showFeedStatus,

@@ -31,11 +31,33 @@ test('the last administrator is not deleted while others would be left without o
   const refused = await typed(['user', 'delete', 'ines'], environment);
   assert.deepEqual(
     [refused.code, refused.err],
-    [1, 'Cannot delete user: nobody else can administer this instance\n'],
+    [
+      1,
+      'Cannot delete user: nobody else can administer this instance; make somebody an administrator first\n',
+    ],
   );
   await typed(['user', 'create', 'ada', '--admin', '--password-stdin'], environment, 'a long password\n');
   assert.equal((await typed(['user', 'delete', 'ines'], environment)).code, 0);
   assert.match((await typed(['user', 'list'], environment)).out, /^2\tomar\t.*\n3\tada\t.*\tadmin\n$/);
+});
+
+test('an account is made an administrator by its name, and is one no longer', async (t) => {
+  const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
+  for (const name of ['ines', 'omar'])
+    await typed(['user', 'create', name, '--password-stdin'], environment, 'a long password\n');
+  const refused = await typed(['user', 'demote', 'ines'], environment);
+  assert.deepEqual(
+    [refused.code, refused.err],
+    [
+      1,
+      'Cannot demote user: nobody else can administer this instance; make somebody an administrator first\n',
+    ],
+  );
+  assert.equal((await typed(['user', 'promote', 'Omar'], environment)).out, 'Promoted user omar\n');
+  assert.equal((await typed(['user', 'demote', 'ines'], environment)).out, 'Demoted user ines\n');
+  assert.match((await typed(['user', 'list'], environment)).out, /^1\tines\t\S+\t\n2\tomar\t\S+\tadmin\n$/);
+  const { code, err } = await typed(['user', 'promote', 'nobody'], environment);
+  assert.deepEqual([code, err], [1, 'Cannot promote user: there is no user nobody\n']);
 });
 
 test('the password comes from standard input or not at all', async (t) => {

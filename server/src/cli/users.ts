@@ -117,11 +117,34 @@ export const enableUser: Command = {
   }),
 };
 
+export const promoteUser: Command = {
+  name: 'user promote',
+  words: ['NAME'],
+  summary: 'Make an account an administrator.',
+  options: {},
+  run: onUser('promote user', async ({ accounts }, user, io) => {
+    await administration.promoteUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Promoted user ${user.name}\n`);
+  }),
+};
+
+export const demoteUser: Command = {
+  name: 'user demote',
+  words: ['NAME'],
+  summary: 'Make an administrator an ordinary user again, and end the links that they have made.',
+  details: 'The last administrator who can sign in stays: promote another one first.',
+  options: {},
+  run: onUser('demote user', async ({ accounts }, user, io) => {
+    await administration.demoteUser(accounts, { userId: user.id, byUserId: undefined });
+    io.out(`Demoted user ${user.name}\n`);
+  }),
+};
+
 export const deleteUser: Command = {
   name: 'user delete',
   words: ['NAME'],
   summary: 'Delete an account with everything in it.',
-  details: 'The last administrator of an instance with other accounts stays: make another one first.',
+  details: 'The last administrator of an instance with other accounts stays: promote another one first.',
   options: {},
   run: onUser('delete user', async ({ library }, user, io) => {
     await removeAccount(library, user.id, (tx) => administration.refuseLeavingOthers(tx, user.id));

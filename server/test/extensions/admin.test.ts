@@ -19,6 +19,10 @@ function fails(status: number, description?: string): (error: unknown) => boolea
     error instanceof CourantError && error.status === status && error.description === description;
 }
 
+function isForbidden(error: unknown): boolean {
+  return error instanceof CourantError && error.status === 403;
+}
+
 /** What a person does who opens a link. */
 async function openLink(house: TestHouse, link: string, fields: Record<string, string>): Promise<Response> {
   const { pathname, search } = new URL(link);
@@ -216,6 +220,51 @@ test('nobody takes themselves or the last administrator away', async (t) => {
     await assert.rejects(one.client.admin[act](one.userId), fails(422));
   await two.client.admin.disable(one.userId);
   await assert.rejects(two.client.admin.delete(two.userId), fails(422));
+});
+
+test('an administrator makes another one, who makes them an ordinary user, and that holds at once', async (t) => {
+  const house = await testHouse(t);
+  const [ines, otto] = [await browserClient(house, 'ines'), await browserClient(house, 'otto')];
+  const adminsNow = async (): Promise<string[]> =>
+    (await otto.client.admin.users()).filter((user) => user.is_admin).map(({ name }) => name);
+  await assert.rejects(otto.client.admin.users(), isForbidden);
+  await ines.client.admin.promote(otto.userId);
+  assert.deepEqual(await adminsNow(), ['ines', 'otto']);
+  const { link } = await ines.client.admin.invite();
+  const kept = await otto.client.admin.invite();
+  await otto.client.admin.demote(ines.userId);
+  assert.deepEqual(await adminsNow(), ['otto']);
+  await assert.rejects(ines.client.admin.users(), isForbidden);
+  await assert.rejects(ines.client.admin.promote(ines.userId), isForbidden);
+  assert.equal((await ines.client.account.me()).is_admin, false, 'and is still signed in');
+  assert.equal((await openLink(house, link, { username: 'eva', password: passwordOf('eva') })).status, 410);
+  assert.deepEqual(
+    (await otto.client.admin.invitations()).map(({ id }) => id),
+    [kept.id],
+  );
+  for (const act of ['promote', 'demote'] as const)
+    await assert.rejects(otto.client.admin[act](999), fails(404));
+});
+
+test('an administrator may step down while another one is there, and only after showing who they are', async (t) => {
+  const house = await testHouse(t);
+  const ines = await browserClient(house, 'ines');
+  const { promote, demote } = ines.client.admin;
+  const isLast = (error: unknown): boolean =>
+    error instanceof CourantError && error.status === 422 && error.reason === 'last-administrator';
+  await assert.rejects(demote(ines.userId), isLast);
+  const otto = await browserClient(house, 'otto');
+  await promote(otto.userId);
+  await otto.client.admin.disable(ines.userId);
+  await assert.rejects(otto.client.admin.demote(otto.userId), isLast);
+  await otto.client.admin.enable(ines.userId);
+  const again = await browserClient(house, 'ines');
+  await house.clock.advance(600_000);
+  for (const act of ['promote', 'demote'] as const)
+    await assert.rejects(again.client.admin[act](ines.userId), fails(403, 'confirmation_required'));
+  await again.client.account.confirm({ password: passwordOf('ines') });
+  await again.client.admin.demote(ines.userId);
+  assert.equal((await again.client.account.me()).is_admin, false);
 });
 
 test('an account is deleted with everything in it, and what others follow stays', async (t) => {

@@ -12,6 +12,12 @@ export const me = computed(() => {
 });
 export const isAdmin = computed(() => me.value?.is_admin === true);
 
+/** What is known is no longer true: asks again. */
+export function forgetMe(): void {
+  isAsking = false;
+  known.value = undefined;
+}
+
 let isAsking = false;
 
 function askWho(): void {

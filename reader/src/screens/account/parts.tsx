@@ -46,11 +46,39 @@ export function Alert({ words }: { words: string }) {
   );
 }
 
+/** Nothing brings an account back, so whoever deletes it must type its name. */
+export function NameAgain({ name }: { name: string }) {
+  const check = (event: Event & { currentTarget: HTMLInputElement }): void => {
+    const { currentTarget: input } = event;
+    // Who copies the name out of the label may copy the signs around it that keep its direction.
+    const typed = input.value.replace(/[\u2068\u2069]/g, '').trim();
+    input.setCustomValidity(typed === name ? '' : t('admin.otherName', { name }));
+  };
+  return (
+    <Input
+      name="name"
+      label={t('admin.nameAgain', { name })}
+      onInput={check}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+    />
+  );
+}
+
 /** For the heading of what was made just now and is shown only once: a screen reader would not notice it. */
 export function useFocusOn(made: object): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [made]);
   return heading as RefObject<HTMLHeadingElement>;
+}
+
+/** When `shown` has changed and nothing has the focus any more, the screen gets it. */
+export function useFocusKept(shown: unknown): void {
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.screen')?.focus({ preventScroll: true });
+  }, [shown]);
 }
 
 /** For the button that opens a form in its own place: it gets the focus back when the form is gone. */
@@ -68,11 +96,8 @@ export function Answered<T>({
   asked: Asked<T>;
   children: (answer: T) => ComponentChildren;
 }) {
-  useEffect(() => {
-    // The action may have removed the row that had the focus.
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.screen')?.focus({ preventScroll: true });
-  }, [answer]);
+  // The action may have removed the row that had the focus.
+  useFocusKept(answer);
   if (answer !== undefined) return <>{children(answer)}</>;
   if (failure === '') return <Skeleton />;
   return (

@@ -2,6 +2,7 @@
 import { t } from '../../texts/translate.ts';
 import { ConfirmDialog } from '../account/confirm-dialog.tsx';
 import { isAdmin, me } from '../account/me.ts';
+import { useFocusKept } from '../account/parts.tsx';
 import { Skeleton } from '../list/states.tsx';
 import type { ScreenProps } from '../screens.ts';
 import { PageHead } from '../settings/tabs.tsx';
@@ -27,7 +28,7 @@ export function AdminScreen({ params: { section = '' } }: ScreenProps) {
       {me.value === undefined ? (
         <Skeleton />
       ) : !isAdmin.value ? (
-        <p class="note">{t('admin.noAccess')}</p>
+        <NoAccess />
       ) : Section ? (
         <Section />
       ) : (
@@ -36,4 +37,10 @@ export function AdminScreen({ params: { section = '' } }: ScreenProps) {
       <ConfirmDialog />
     </div>
   );
+}
+
+/** Also for whoever has just stepped down here. */
+function NoAccess() {
+  useFocusKept('');
+  return <p class="note">{t('admin.noAccess')}</p>;
 }

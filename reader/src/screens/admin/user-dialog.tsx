@@ -4,21 +4,32 @@ import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { showToast } from '../../frame/status.ts';
+import { showUndoable } from '../../frame/undo.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Alert, CopyLine, Input } from '../account/parts.tsx';
+import { forgetMe, me } from '../account/me.ts';
+import { Alert, CopyLine, NameAgain } from '../account/parts.tsx';
 import type { User } from './users.tsx';
 
 export interface Warned {
   user: User;
-  deed: 'reset' | 'disable' | 'delete';
+  deed: 'reset' | 'disable' | 'promote' | 'demote' | 'delete';
 }
 
 const texts = {
   reset: { title: 'admin.resetOf', warning: 'admin.resetWarning', go: 'admin.makeLink' },
   disable: { title: 'admin.disableOf', warning: 'admin.disableWarning', go: 'admin.disable' },
+  promote: { title: 'admin.promoteOf', warning: 'admin.promoteWarning', go: 'admin.promote' },
+  demote: { title: 'admin.demoteOf', warning: 'admin.demoteWarning', go: 'admin.demote' },
   delete: { title: 'admin.deleteOf', warning: 'admin.deleteWarning', go: 'admin.delete' },
+} as const;
+
+const done = {
+  disable: 'admin.disabled',
+  promote: 'admin.promoted',
+  demote: 'admin.demoted',
+  delete: 'admin.deleted',
 } as const;
 
 export function UserDialog({ user, deed, close, again }: Warned & { close: () => void; again: () => void }) {
@@ -26,30 +37,36 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
   const [link, setLink] = useState<FreshInvitation>();
   const { run, failure, isBusy } = useDeed();
   const { title, warning, go } = texts[deed];
+  const isMe = id === me.value?.id;
+  const isHarmless = deed === 'reset' || deed === 'promote';
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const dialog = event.currentTarget.closest('dialog');
     run(async () => {
       if (deed === 'reset') return setLink(await service.admin.reset(id));
       await service.admin[deed](id);
-      again();
-      showToast(t(deed === 'delete' ? 'admin.deleted' : 'admin.disabled', { name }));
       dialog?.close();
+      const [text, undo] = [t(done[deed], { name }), undoOf({ user, deed })];
+      if (undo) showUndoable(text, () => undo().then(again));
+      else showToast(text);
+      if (isMe) forgetMe();
+      else again();
     });
   };
   return (
-    <ModalDialog label={t(title, { name })} close={close}>
+    <ModalDialog label={isMe ? t('admin.demoteYourself') : t(title, { name })} close={close}>
       {link ? (
         <FreshLink made={link} name={name} />
       ) : (
         <form class="inside" onSubmit={submit} aria-busy={isBusy}>
           <p>
-            {t(warning, { name })} {user.is_admin && t('admin.endsLinks', { name })}
+            {isMe ? t('admin.demoteYou') : t(warning, { name })}{' '}
+            {user.is_admin && (isMe ? t('account.endsLinks') : t('admin.endsLinks', { name }))}
           </p>
           {deed === 'delete' && <NameAgain name={name} />}
           <Alert words={failure} />
           <div class="buttons">
-            <button type="submit" class={deed === 'reset' ? 'b p' : 'b danger'} aria-disabled={isBusy}>
+            <button type="submit" class={isHarmless ? 'b p' : 'b danger'} aria-disabled={isBusy}>
               {t(go)}
             </button>
             <button
@@ -66,24 +83,12 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
   );
 }
 
-/** Nothing brings an account back, so the administrator must type its name to delete it. */
-function NameAgain({ name }: { name: string }) {
-  const check = (event: Event & { currentTarget: HTMLInputElement }): void => {
-    const { currentTarget: input } = event;
-    // Who copies the name out of the label may copy the signs around it that keep its direction.
-    const typed = input.value.replace(/[\u2068\u2069]/g, '').trim();
-    input.setCustomValidity(typed === name ? '' : t('admin.otherName', { name }));
-  };
-  return (
-    <Input
-      name="name"
-      label={t('admin.nameAgain', { name })}
-      onInput={check}
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck={false}
-    />
-  );
+/** How to change back what was done. Whoever has stepped down cannot, and nothing brings an account back. */
+function undoOf({ user: { id }, deed }: Warned): (() => Promise<void>) | undefined {
+  if (id === me.peek()?.id) return undefined;
+  if (deed === 'promote') return () => service.admin.demote(id);
+  if (deed === 'demote') return () => service.admin.promote(id);
+  return undefined;
 }
 
 function FreshLink({ made, name }: { made: FreshInvitation; name: string }) {

@@ -45,7 +45,13 @@ export function Users() {
             {(users.length >= pageSize || name !== '') && <Search search={search} />}
             <ul class="plain-list people">
               {users.map((user) => (
-                <Entry key={user.id} user={user} enable={enable} warn={setWarned} />
+                <Entry
+                  key={user.id}
+                  user={user}
+                  isAlone={users.length === 1 && name === ''}
+                  enable={enable}
+                  warn={setWarned}
+                />
               ))}
             </ul>
             {users.length === pages * pageSize && (
@@ -90,11 +96,13 @@ function Search({ search }: { search: (event: SubmitEvent & { currentTarget: HTM
 
 interface EntryProps {
   user: User;
+  /** Nobody else is here to administer. */
+  isAlone: boolean;
   enable: (user: User) => void;
   warn: (warned: Warned) => void;
 }
 
-function Entry({ user, enable, warn }: EntryProps) {
+function Entry({ user, isAlone, enable, warn }: EntryProps) {
   const { name, disabled_at } = user;
   const isMe = user.id === me.value?.id;
   return (
@@ -112,16 +120,31 @@ function Entry({ user, enable, warn }: EntryProps) {
         </b>
         <small>{factsOf(user)}</small>
       </span>
-      {!isMe && (
+      {!isAlone && (
         <span class="end-side">
           <PopoverMenu label={t('admin.actionsFor', { name })}>
-            <Choice icon="refresh" text={t('admin.reset')} act={() => warn({ user, deed: 'reset' })} />
-            {disabled_at === undefined ? (
-              <Choice icon="pause" text={t('admin.disable')} act={() => warn({ user, deed: 'disable' })} />
-            ) : (
-              <Choice icon="check" text={t('admin.enable')} act={() => enable(user)} />
+            {!isMe && (
+              <>
+                <Choice icon="refresh" text={t('admin.reset')} act={() => warn({ user, deed: 'reset' })} />
+                {disabled_at === undefined ? (
+                  <Choice
+                    icon="pause"
+                    text={t('admin.disable')}
+                    act={() => warn({ user, deed: 'disable' })}
+                  />
+                ) : (
+                  <Choice icon="check" text={t('admin.enable')} act={() => enable(user)} />
+                )}
+              </>
             )}
-            <Choice icon="close" text={t('admin.delete')} act={() => warn({ user, deed: 'delete' })} />
+            {user.is_admin ? (
+              <Choice icon="down" text={t('admin.demote')} act={() => warn({ user, deed: 'demote' })} />
+            ) : (
+              <Choice icon="up" text={t('admin.promote')} act={() => warn({ user, deed: 'promote' })} />
+            )}
+            {!isMe && (
+              <Choice icon="close" text={t('admin.delete')} act={() => warn({ user, deed: 'delete' })} />
+            )}
           </PopoverMenu>
         </span>
       )}

@@ -163,6 +163,18 @@ export const arAccount: Catalogue = {
     'لن يستطيع أحد تسجيل الدخول، ويتوقف فورًا كل متصفح وتطبيق وكلمة مرور تطبيق لـ {name} عن العمل. يبقى ما في الحساب، ويمكنك تفعيله مجددًا.',
   'admin.disabled': 'عُطّل حساب {name}',
   'admin.enable': 'تفعيل',
+  'admin.promote': 'تعيين مشرفًا',
+  'admin.promoteOf': 'تعيين {name} مشرفًا؟',
+  'admin.promoteWarning':
+    'سيستطيع {name} عندها كل ما في هذه الصفحة: دعوة الأشخاص، وإعادة تعيين كلمات مرورهم، وتعطيل الحسابات وحذفها، وتقرير من يكون مشرفًا أيضًا.',
+  'admin.promoted': 'أصبح {name} مشرفًا',
+  'admin.demote': 'إزالة من المشرفين',
+  'admin.demoteOf': 'إزالة {name} من المشرفين؟',
+  'admin.demoteWarning': 'لن يرى {name} هذه الصفحة بعد الآن، ويبقى الحساب بكل ما فيه.',
+  'admin.demoteYourself': 'التنحي عن الإشراف؟',
+  'admin.demoteYou':
+    'لن ترى هذه الصفحة بعد الآن، ويبقى حسابك بكل ما فيه. لا يستطيع إعادتك مشرفًا إلا مشرف آخر.',
+  'admin.demoted': 'لم يعد {name} مشرفًا',
   'admin.delete': 'حذف',
   'admin.deleteOf': 'حذف {name}؟',
   'admin.deleteWarning':

@@ -54,7 +54,7 @@ export const arRefusals: Catalogue = {
   'refusal.passkey-failed': 'لم يعمل مفتاح المرور؛ أعد المحاولة',
   'refusal.open-too-long': 'بقيت الصفحة مفتوحة طويلًا؛ أعد المحاولة',
   'refusal.it-is-you': 'هذا أنت',
-  'refusal.last-administrator': 'لا يستطيع أحد سواه إدارة هذا الخادم',
+  'refusal.last-administrator': 'لا مشرف آخر لهذا الخادم: عيّن مشرفًا آخر أولًا',
   'refusal.network': 'تعذّر الوصول إلى الخادم',
   'refusal.missing': 'لم يعد موجودًا',
   'refusal.forbidden': 'لا يُسمح لك بذلك هنا',

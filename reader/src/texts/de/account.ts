@@ -131,6 +131,18 @@ export const deAccount: Catalogue = {
     'Niemand kann sich mehr anmelden, und alle Browser, Apps und App-Passwörter von {name} funktionieren sofort nicht mehr. Was im Konto ist, bleibt, und du kannst es wieder entsperren.',
   'admin.disabled': '{name} ist gesperrt',
   'admin.enable': 'Entsperren',
+  'admin.promote': 'Zum Administrator machen',
+  'admin.promoteOf': '{name} zum Administrator machen?',
+  'admin.promoteWarning':
+    '{name} kann dann alles, was diese Seite kann: Personen einladen, ihre Passwörter zurücksetzen, Konten sperren und löschen und bestimmen, wer sonst noch Administrator ist.',
+  'admin.promoted': '{name} ist jetzt Administrator',
+  'admin.demote': 'Als Administrator absetzen',
+  'admin.demoteOf': '{name} als Administrator absetzen?',
+  'admin.demoteWarning': '{name} sieht diese Seite nicht mehr und behält das Konto mit allem, was darin ist.',
+  'admin.demoteYourself': 'Als Administrator zurücktreten?',
+  'admin.demoteYou':
+    'Du siehst diese Seite nicht mehr und behältst dein Konto mit allem, was darin ist. Nur ein anderer Administrator kann dich wieder dazu machen.',
+  'admin.demoted': '{name} ist kein Administrator mehr',
   'admin.delete': 'Löschen',
   'admin.deleteOf': '{name} löschen?',
   'admin.deleteWarning':

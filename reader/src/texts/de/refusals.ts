@@ -55,7 +55,8 @@ export const deRefusals: Catalogue = {
   'refusal.passkey-failed': 'Der Passkey hat nicht funktioniert; versuche es noch einmal',
   'refusal.open-too-long': 'Die Seite war zu lange offen; versuche es noch einmal',
   'refusal.it-is-you': 'Das bist du selbst',
-  'refusal.last-administrator': 'Sonst kann niemand diesen Server verwalten',
+  'refusal.last-administrator':
+    'Sonst kann niemand diesen Server verwalten: Mach zuerst jemand anderen zum Administrator',
   'refusal.network': 'Der Server ist nicht erreichbar',
   'refusal.missing': 'Das gibt es nicht mehr',
   'refusal.forbidden': 'Das darfst du hier nicht',

@@ -137,6 +137,18 @@ export const enAccount = {
     'Nobody can sign in any more, and every browser, app and app password of {name} stops working at once. What is in the account stays, and you can enable it again.',
   'admin.disabled': '{name} is disabled',
   'admin.enable': 'Enable',
+  'admin.promote': 'Make administrator',
+  'admin.promoteOf': 'Make {name} an administrator?',
+  'admin.promoteWarning':
+    '{name} can then do everything on this page: invite people, reset their passwords, disable and delete accounts, and decide who else is an administrator.',
+  'admin.promoted': '{name} is now an administrator',
+  'admin.demote': 'Remove as administrator',
+  'admin.demoteOf': 'Remove {name} as administrator?',
+  'admin.demoteWarning': '{name} no longer sees this page, and keeps the account with everything in it.',
+  'admin.demoteYourself': 'Step down as administrator?',
+  'admin.demoteYou':
+    'You no longer see this page, and keep your account with everything in it. Only another administrator can make you one again.',
+  'admin.demoted': '{name} is no longer an administrator',
   'admin.delete': 'Delete',
   'admin.deleteOf': 'Delete {name}?',
   'admin.deleteWarning':

@@ -54,7 +54,8 @@ export const enRefusals = {
   'refusal.passkey-failed': 'The passkey did not work; try again',
   'refusal.open-too-long': 'The page was open too long; try again',
   'refusal.it-is-you': 'That is you',
-  'refusal.last-administrator': 'Nobody else can administer this server',
+  'refusal.last-administrator':
+    'Nobody else can administer this server: make somebody an administrator first',
   'refusal.network': 'The server cannot be reached',
   'refusal.missing': 'It is no longer there',
   'refusal.forbidden': 'You may not do that here',

@@ -146,6 +146,18 @@ export const esAccount: Catalogue = {
     'Nadie podrá iniciar sesión, y todos los navegadores, aplicaciones y contraseñas de aplicación de {name} dejarán de funcionar al momento. Lo que hay en la cuenta se conserva, y puedes activarla de nuevo.',
   'admin.disabled': 'La cuenta de {name} está desactivada',
   'admin.enable': 'Reactivar',
+  'admin.promote': 'Nombrar administrador',
+  'admin.promoteOf': '¿Nombrar administrador a {name}?',
+  'admin.promoteWarning':
+    '{name} podrá hacer todo lo que permite esta página: invitar a personas, restablecer sus contraseñas, desactivar y eliminar cuentas, y decidir quién más es administrador.',
+  'admin.promoted': '{name} ya es administrador',
+  'admin.demote': 'Quitar como administrador',
+  'admin.demoteOf': '¿Quitar a {name} como administrador?',
+  'admin.demoteWarning': '{name} deja de ver esta página, y conserva la cuenta con todo lo que contiene.',
+  'admin.demoteYourself': '¿Dejar de ser administrador?',
+  'admin.demoteYou':
+    'Dejas de ver esta página, y conservas tu cuenta con todo lo que contiene. Solo otro administrador puede volver a nombrarte.',
+  'admin.demoted': '{name} ya no es administrador',
   'admin.delete': 'Eliminar',
   'admin.deleteOf': '¿Eliminar a {name}?',
   'admin.deleteWarning':

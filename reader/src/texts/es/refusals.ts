@@ -55,7 +55,8 @@ export const esRefusals: Catalogue = {
   'refusal.passkey-failed': 'La llave de acceso no ha funcionado; inténtalo de nuevo',
   'refusal.open-too-long': 'La página ha estado abierta demasiado tiempo; inténtalo de nuevo',
   'refusal.it-is-you': 'Eres tú',
-  'refusal.last-administrator': 'Nadie más puede administrar este servidor',
+  'refusal.last-administrator':
+    'Nadie más puede administrar este servidor: nombra antes a otro administrador',
   'refusal.network': 'No se puede acceder al servidor',
   'refusal.missing': 'Ya no existe',
   'refusal.forbidden': 'Aquí no puedes hacer eso',

@@ -149,6 +149,18 @@ export const frAccount: Catalogue = {
     'Plus personne ne pourra se connecter, et tous les navigateurs, applications et mots de passe d’application de {name} cesseront aussitôt de fonctionner. Le contenu du compte reste, et vous pourrez le réactiver.',
   'admin.disabled': 'Le compte de {name} est désactivé',
   'admin.enable': 'Réactiver',
+  'admin.promote': 'Nommer administrateur',
+  'admin.promoteOf': 'Nommer {name} administrateur ?',
+  'admin.promoteWarning':
+    '{name} pourra alors tout ce que permet cette page : inviter des personnes, réinitialiser leurs mots de passe, désactiver et supprimer des comptes, et décider qui d’autre est administrateur.',
+  'admin.promoted': '{name} est maintenant administrateur',
+  'admin.demote': 'Retirer le rôle d’administrateur',
+  'admin.demoteOf': 'Retirer à {name} le rôle d’administrateur ?',
+  'admin.demoteWarning': '{name} ne voit plus cette page, et garde son compte avec tout son contenu.',
+  'admin.demoteYourself': 'Renoncer au rôle d’administrateur ?',
+  'admin.demoteYou':
+    'Vous ne verrez plus cette page, et gardez votre compte avec tout son contenu. Seul un autre administrateur peut vous rendre ce rôle.',
+  'admin.demoted': '{name} n’est plus administrateur',
   'admin.delete': 'Supprimer',
   'admin.deleteOf': 'Supprimer {name} ?',
   'admin.deleteWarning':

@@ -55,7 +55,8 @@ export const frRefusals: Catalogue = {
   'refusal.passkey-failed': 'La clé d’accès n’a pas fonctionné ; réessayez',
   'refusal.open-too-long': 'La page est restée ouverte trop longtemps ; réessayez',
   'refusal.it-is-you': 'C’est vous',
-  'refusal.last-administrator': 'Personne d’autre ne peut administrer ce serveur',
+  'refusal.last-administrator':
+    'Personne d’autre ne peut administrer ce serveur : nommez d’abord un autre administrateur',
   'refusal.network': 'Le serveur est injoignable',
   'refusal.missing': 'Cela n’existe plus',
   'refusal.forbidden': 'Vous n’en avez pas le droit ici',

@@ -127,6 +127,18 @@ export const jaAccount: Catalogue = {
     'サインインできなくなり、{name}のブラウザー、アプリ、アプリパスワードはすぐに無効になります。アカウントの内容は残り、いつでも再開できます。',
   'admin.disabled': '{name}を停止しました',
   'admin.enable': '再開',
+  'admin.promote': '管理者にする',
+  'admin.promoteOf': '{name}を管理者にしますか？',
+  'admin.promoteWarning':
+    '{name}はこのページのすべてを行えるようになります。招待、パスワードの再設定、アカウントの停止と削除、そして他に誰を管理者にするかの決定です。',
+  'admin.promoted': '{name}を管理者にしました',
+  'admin.demote': '管理者から外す',
+  'admin.demoteOf': '{name}を管理者から外しますか？',
+  'admin.demoteWarning': '{name}はこのページを見られなくなります。アカウントとその内容は残ります。',
+  'admin.demoteYourself': '管理者をやめますか？',
+  'admin.demoteYou':
+    'あなたはこのページを見られなくなります。アカウントとその内容は残ります。再び管理者にできるのは他の管理者だけです。',
+  'admin.demoted': '{name}を管理者から外しました',
   'admin.delete': '削除',
   'admin.deleteOf': '{name}を削除しますか？',
   'admin.deleteWarning':

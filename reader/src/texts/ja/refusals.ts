@@ -54,7 +54,7 @@ export const jaRefusals: Catalogue = {
   'refusal.passkey-failed': 'パスキーが使えませんでした。もう一度お試しください',
   'refusal.open-too-long': 'ページを開いている時間が長すぎました。もう一度お試しください',
   'refusal.it-is-you': 'あなた自身のアカウントです',
-  'refusal.last-administrator': 'このサーバーを管理できる人が他にいません',
+  'refusal.last-administrator': 'このサーバーを管理できる人が他にいません。先に誰かを管理者にしてください',
   'refusal.network': 'サーバーに接続できません',
   'refusal.missing': 'もうありません',
   'refusal.forbidden': 'ここではその操作は許されていません',

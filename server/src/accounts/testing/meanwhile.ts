@@ -54,7 +54,8 @@ export function untilWaitedFor<T>(
   return { store: own, begun, hasCome: () => count >= nth };
 }
 
-async function isWaitedFor(tx: WriteTx): Promise<boolean> {
+/** Whether somebody waits for a row that this transaction has locked. */
+export async function isWaitedFor(tx: WriteTx): Promise<boolean> {
   const row = await tx.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`);
   return Number(row?.count ?? 0) > 0;

@@ -56,6 +56,11 @@ export async function deleteInvitationsOf(tx: WriteTx, userId: number): Promise<
   await tx.run(sql`DELETE FROM invitations WHERE user_id = ${userId} OR created_by = ${userId}`);
 }
 
+/** Deletes only those that this user has made. */
+export async function deleteInvitationsBy(tx: WriteTx, userId: number): Promise<void> {
+  await tx.run(sql`DELETE FROM invitations WHERE created_by = ${userId}`);
+}
+
 export function deleteExpiredInvitations(tx: WriteTx, limit: number): Promise<number> {
   return tx.run(sql`
     DELETE FROM invitations WHERE id IN (

@@ -105,6 +105,16 @@ export async function setDisabled(tx: WriteTx, userId: number, isDisabled: boole
   return changed === 1;
 }
 
+/** False if there is no such user. */
+export async function setAdmin(tx: WriteTx, userId: number, isAdmin: boolean): Promise<boolean> {
+  return (await tx.run(sql`UPDATE users SET is_admin = ${Number(isAdmin)} WHERE id = ${userId}`)) === 1;
+}
+
+/** Whether it is disabled or not: nobody else makes it an administrator before the commit. */
+export async function lockAccount(tx: WriteTx, userId: number): Promise<void> {
+  await tx.get(sql`SELECT id FROM users WHERE id = ${userId} ${tx.dialect.forNoKeyUpdate}`);
+}
+
 /** The users who can administer the instance. */
 export function listAdmins(tx: ReadTx): Promise<number[]> {
   return adminsOf(tx, nothing);

@@ -3,16 +3,18 @@ import { accountsQuery, invitationForm, invitationIdForm, userForm } from '@cour
 import {
   type Act,
   deletedUser,
+  demoteUser,
   disableUser,
   enableUser,
   listAccounts,
   mayDelete,
+  notAnAdmin,
+  promoteUser,
   refuseDeletion,
 } from '../../../accounts/administration.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '../../../accounts/invitations.ts';
 import { removeAccount } from '../../../library/accounts.ts';
 import { instanceState } from '../../../library/instance.ts';
-import { Refusal } from '../../../model/refusal.ts';
 import type { ExtensionRoute, FervorHouse, UserHandler } from '../handler.ts';
 import { readForm, readQuery } from '../input.ts';
 import { json, noContent } from '../present.ts';
@@ -35,6 +37,16 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     'users/enable',
     'enable user',
     onUser('enable user', ({ accounts }, act) => enableUser(accounts, act)),
+  ),
+  post(
+    'users/promote',
+    'promote user',
+    onUser('promote user', ({ accounts }, act) => promoteUser(accounts, act)),
+  ),
+  post(
+    'users/demote',
+    'demote user',
+    onUser('demote user', ({ accounts }, act) => demoteUser(accounts, act)),
   ),
   post(
     'users/delete',
@@ -83,8 +95,7 @@ function post(path: string, action: string, handle: SessionHandler): ExtensionRo
 
 function byAdmin(action: string, handle: SessionHandler): UserHandler {
   return bySession(action, (house, call) => {
-    if (!call.session.user.isAdmin)
-      throw new Refusal('forbidden', `Cannot ${action}: only those may who administer this instance`);
+    if (!call.session.user.isAdmin) throw notAnAdmin(action);
     return handle(house, call);
   });
 }

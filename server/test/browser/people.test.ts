@@ -1,0 +1,95 @@
+// Tests in a real browser who may administer.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { addUsers } from '../accounts.ts';
+import { temporaryInstance } from '../environment.ts';
+import { openInstance } from '../instance.ts';
+import { look } from './look.ts';
+import { inContext, openBrowser } from './open-browser.ts';
+import { desktop, fillSignIn, password, settled, telephone, untilTrue } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('an administrator makes another one, takes it back, and steps down', { skip: !browser }, async (t) => {
+  const house = await openHouse(t);
+  await house.visit(desktop, 'ines', async (page) => {
+    await page.goto(`${house.url}/admin`);
+    await choose(page, 'omar', 'Make administrator');
+    await page.getByText('omar can then do everything on this page').waitFor();
+    await look(page);
+    await inDialog(page, 'Make administrator');
+    await page.getByText('omar is now an administrator').first().waitFor();
+    await badges(page, ['you', 'administrator', 'administrator']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await badges(page, ['you', 'administrator']);
+
+    await choose(page, 'omar', 'Make administrator');
+    await inDialog(page, 'Make administrator');
+    await badges(page, ['you', 'administrator', 'administrator']);
+    await choose(page, 'omar', 'Remove as administrator');
+    await page.getByText('Links that omar has created for others').waitFor();
+    await inDialog(page, 'Remove as administrator');
+    await badges(page, ['you', 'administrator']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await badges(page, ['you', 'administrator', 'administrator']);
+
+    await house.visit(telephone, 'omar', async (his) => {
+      await his.goto(`${house.url}/admin`);
+      await badges(his, ['administrator', 'you', 'administrator']);
+      await choose(page, 'ines', 'Remove as administrator');
+      await page.getByText('Only another administrator can make you one again.').waitFor();
+      await look(page);
+      await inDialog(page, 'Remove as administrator');
+      await page.getByText('Only administrators see this page.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+      await untilTrue(page, "document.activeElement?.className === 'screen'");
+      // The page that is still open shows it as soon as it asks again, and the last one stays.
+      await choose(his, 'omar', 'Remove as administrator');
+      await inDialog(his, 'Remove as administrator');
+      await his.getByRole('alert').getByText('make somebody an administrator first').waitFor();
+      await look(his);
+    });
+    await page.reload();
+    await page.getByText('Only administrators see this page.').waitFor();
+  });
+});
+
+async function badges(page: Page, expected: string[]): Promise<void> {
+  await settled(async () =>
+    assert.deepEqual(await page.locator('.people .badge').allTextContents(), expected),
+  );
+}
+
+async function choose(page: Page, name: string, deed: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: deed }).click();
+}
+
+async function inDialog(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
+interface House {
+  url: string;
+  /** Signed in, in a fresh context. */
+  visit(options: BrowserContextOptions, name: string, fn: (page: Page) => Promise<void>): Promise<void>;
+}
+
+/** A service with three people, of whom the first is administrator. */
+async function openHouse(t: TestContext): Promise<House> {
+  const environment = await temporaryInstance(t, {});
+  await addUsers(environment, ...['ines', 'omar', 'ada'].map((name) => ({ name, password })));
+  const { url } = await openInstance(t, environment);
+  return {
+    url,
+    visit: (options, name, fn) =>
+      inContext(browser as Browser, options, async (context) => {
+        const page = await context.newPage();
+        await page.goto(`${url}/sign-in`);
+        await fillSignIn(page, name);
+        await page.waitForURL('**/unread');
+        await fn(page);
+      }),
+  };
+}
