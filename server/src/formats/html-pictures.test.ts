@@ -133,3 +133,10 @@ for (const [name, html, expected] of rows) {
     assertHarmless(clean(html));
   });
 }
+
+test('Nobody else writes into the log what a feed has as the width of a picture', (t) => {
+  const written = t.mock.method(console, 'log', () => {});
+  const out = clean('<img srcset="/a.jpg 0w, /b.jpg 1.5w, /c.jpg 00w, /d.jpg 600w">');
+  assert.equal(out, image('d.jpg', ' srcset="https://example.org/d.jpg 600w"'));
+  assert.equal(written.mock.callCount(), 0);
+});

@@ -3,6 +3,9 @@
 import { limits } from './limits.ts';
 import { absoluteUrl } from './links.ts';
 
+/** A width is a whole number of pixels. The sanitiser writes lines about others to the console. */
+const descriptors = /^(?:[1-9]\d{0,5}w|\d{1,6}(?:\.\d{1,4})?x)$/;
+
 /** The candidates that are http(s), absolute; undefined when none is left. HTML, "Parsing a srcset attribute". */
 export function parseSrcset(written: string | undefined, base: string): string | undefined {
   if (written === undefined || written.length > limits.srcsetChars) return undefined;
@@ -39,7 +42,7 @@ function trimCommas(word: string): string {
 }
 
 function judge(word: string, descriptor: string, base: string): string | undefined {
-  if (descriptor !== '' && !/^\d{1,6}(?:\.\d{1,4})?[wx]$/.test(descriptor)) return undefined;
+  if (descriptor !== '' && !descriptors.test(descriptor)) return undefined;
   // A comma inside an address would end it when it is read again.
   const url = absoluteUrl(word, base)?.replaceAll(',', '%2C');
   if (url === undefined) return undefined;
