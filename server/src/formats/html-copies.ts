@@ -7,7 +7,7 @@ export function copiedPictures(html: string): ReadonlySet<string> {
   if (!/<noscript/i.test(html)) return new Set();
   const finder = new Finder();
   readMarkup(html, 'html', finder);
-  return new Set([...finder.copies].filter((src) => finder.named.has(src)));
+  return new Set([...finder.copies].filter((src) => src !== '' && finder.named.has(src)));
 }
 
 /** A picture whose address is known from its copy. */

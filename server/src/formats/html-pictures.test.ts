@@ -95,6 +95,11 @@ const rows: [string, string, string][] = [
     `${image('a.jpg')}<a href="https://example.org/poll" rel="noopener noreferrer nofollow" target="_blank">Vote</a>End`,
   ],
   [
+    'A picture without an address in a noscript takes none from others',
+    '<img src="/a.jpg" alt=""><noscript><img data-src="/count?7"></noscript>',
+    image('a.jpg', ' alt=""'),
+  ],
+  [
     'A film that only readers without scripts get stays beside copies of pictures',
     '<img src="/wait.gif" data-a="/a.jpg"><noscript><img src="/a.jpg"></noscript><noscript><video src="/v.mp4"></video></noscript>',
     `${image('a.jpg')}<video src="https://example.org/v.mp4" controls preload="none"></video>`,
