@@ -23,13 +23,15 @@ test('a picture that offers other sizes is shown in them, here and enlarged', {
 }, async (t) => {
   const offers = `<picture><source srcset="/middle.gif"><img src="/small.gif" alt="A photograph"></picture>
     <p><img src="/small.gif" srcset="/middle.gif 400w, /large.gif 1600w" sizes="200px" alt="A harbour"></p>
-    <p><img src="/small.gif" srcset="/middle.gif 400w, /gone.gif 1600w" sizes="200px" alt="A boat"></p>`;
+    <p><img src="/small.gif" srcset="/middle.gif 400w, /gone.gif 1600w" sizes="200px" alt="A boat"></p>
+    <picture><source media="(max-width: 1px)" srcset="/gone.gif"><source srcset="/middle.gif 400w, /large.gif 1600w" sizes="200px"><img src="/small.gif" alt="A quay"></picture>`;
   await readArticle(t, { item: item(offers), picture }, async (page) => {
     await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
     await untilTrue(page, `document.querySelector('.body picture > img').naturalWidth === 400`);
     for (const [name, width] of [
       ['A harbour', 1_280],
       ['A boat', 400],
+      ['A quay', 1_280],
     ] as const) {
       await page.getByRole('button', { name: `Enlarge: ${name}` }).click();
       await untilTrue(page, `document.querySelector('.lightbox img').naturalWidth === ${width}`);
@@ -42,7 +44,8 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
   skip: !browser,
 }, async (t) => {
   const strips =
-    '<p><img src="/strip.gif" alt="A comic"></p><p><img src="/portrait.gif" alt="A captain"></p>';
+    '<p><img src="/strip.gif" alt="A comic"></p><p><img src="/portrait.gif" alt="A captain"></p>' +
+    `${'<p>Words</p>'.repeat(200)}<p><img src="/strip.gif?2" alt="The next comic"></p>`;
   await readArticle(t, { item: item(strips), picture }, async (page) => {
     await page.getByRole('button', { name: 'Enlarge: A comic' }).click();
     await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
@@ -69,6 +72,9 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
     );
     const background = "getComputedStyle(document.querySelector('.lightbox img')).backgroundColor";
     assert.equal(await page.evaluate(background), 'rgb(128, 128, 128)');
+    // A strip to which nobody has come yet in the article is scrolled, too.
+    await page.keyboard.press('ArrowRight');
+    await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('.lightbox').waitFor({ state: 'detached' });
   });

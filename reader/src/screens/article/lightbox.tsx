@@ -1,5 +1,6 @@
 // The lightbox: one picture at a time, as large as the screen; arrows go through those of the article.
 import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { Icon } from '../../frame/icons.tsx';
 import { t } from '../../texts/translate.ts';
@@ -15,9 +16,19 @@ const scrolls: Record<string, number> = {
   End: 1_000,
 };
 
-export function Lightbox({ pictures, index }: OpenPictures) {
+interface OpenPicture {
+  src: string;
+  srcset: string;
+  alt: string;
+  /** How wide the article shows it; 0 while it has not come as far as there. */
+  width: number;
+}
+
+export function Lightbox({ images, index }: OpenPictures) {
+  // As they are when it opens: the article may go on loading.
+  const [pictures] = useState(() => images.map(enlarged));
   const go = (step: number): void => {
-    openPictures.value = { pictures, index: (index + step + pictures.length) % pictures.length };
+    openPictures.value = { images, index: (index + step + pictures.length) % pictures.length };
   };
   const key = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -34,11 +45,13 @@ export function Lightbox({ pictures, index }: OpenPictures) {
   const { src = '', srcset = '', alt = '', width = 0 } = pictures[index] ?? {};
   /** Width to height; 0 until the first picture is there. */
   const ratio = useSignal(0);
+  const natural = useSignal(0);
   /** A strip of a comic would be far narrower in the window than in the article: it is scrolled. */
-  const isTall = ratio.value > 0 && innerHeight * ratio.value < width / 2;
+  const isTall = ratio.value > 0 && innerHeight * ratio.value < (width || natural.value) / 2;
   const judge = ({ currentTarget }: Event): void => {
     const image = currentTarget as HTMLImageElement;
     ratio.value = image.naturalWidth / image.naturalHeight;
+    natural.value = Math.min(image.naturalWidth, innerWidth);
     // The one before may have been scrolled to its end.
     image.scrollIntoView();
   };
@@ -92,4 +105,12 @@ export function Lightbox({ pictures, index }: OpenPictures) {
       </figure>
     </ModalDialog>
   );
+}
+
+function enlarged(image: HTMLImageElement): OpenPicture {
+  const { currentSrc, src, alt, naturalWidth, width } = image;
+  const sources = image.closest('picture')?.querySelectorAll('source') ?? [];
+  // In a `picture`, the first source counts that is for this screen.
+  const { srcset } = [...sources].find(({ media }) => matchMedia(media).matches) ?? image;
+  return { src: currentSrc || src, srcset, alt, width: naturalWidth > 0 ? width : 0 };
 }
