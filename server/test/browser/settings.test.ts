@@ -247,7 +247,10 @@ async function shutsAppsOut(house: House): Promise<void> {
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByText('Changing it signs out').waitFor();
     assert.equal(await page.getByText('Links that you have created').count(), 0);
+    await page.evaluate(noteFirstFocus);
     await page.getByRole('button', { name: 'Change password' }).click();
+    // Later, it would be taken from the field that somebody types into.
+    await untilTrue(page, "window.firstFocus === 'current'");
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another password');
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -262,6 +265,11 @@ async function shutsAppsOut(house: House): Promise<void> {
     assert.equal(new URL(page.url()).pathname, '/sign-in');
   });
 }
+
+/** What has the focus as soon as the form for a new password is there. */
+const noteFirstFocus = `new MutationObserver(() => {
+  if (document.querySelector('input[name=current]')) window.firstFocus ??= document.activeElement.name ?? 'nothing';
+}).observe(document.body, { childList: true, subtree: true })`;
 
 /** Another request of the page gets a 401 long before the answer to signing out arrives, and with it the cookie that says so. */
 const hearsFirstThatItIsOver = `{

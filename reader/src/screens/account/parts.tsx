@@ -18,7 +18,8 @@ type InputProps = InputHTMLAttributes & {
 export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // At once: a moment later, somebody quick may be typing into the next field.
+  useLayoutEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);
   return (
