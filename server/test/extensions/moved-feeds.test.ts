@@ -111,6 +111,24 @@ test('a feed that is moved back from a wrong address gets what its own has publi
   assert.deepEqual(titles, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 20', 'Post 5', 'Post 6']);
 });
 
+for (const what of ['somebody else follows elsewhere', 'was imported']) {
+  test(`a feed that is moved to the right address gets its news, also if one of them is what ${what}`, async (t) => {
+    const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+    const [{ client }, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+    const feed = await follow(house, client, OLD, posts(1, 4));
+    await follow(house, bob.client, OLD, posts(1, 4));
+    house.web.serve(WRONG, rss('Wrong', posts(20, 20).map(elsewhere)));
+    await client.health.repair(feed.id, { feedUrl: WRONG });
+    if (what === 'was imported') await bring(house, client, starred(WRONG, 6));
+    else await follow(house, bob.client, 'https://mirror.example/feed', posts(1, 6));
+    house.web.serve(OLD, rss('Old', posts(1, 6)));
+    await house.crawl(49 * 3_600_000);
+    await client.health.repair(feed.id, { feedUrl: OLD });
+    const titles = await titlesOf(client);
+    assert.deepEqual(titles, ['Post 1', 'Post 2', 'Post 20', 'Post 3', 'Post 4', 'Post 5', 'Post 6']);
+  });
+}
+
 for (const content of [true, false]) {
   test(`an account ${content ? 'with' : 'without'} its contents that comes back into itself brings nothing twice of a feed that was moved`, async (t) => {
     const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
@@ -146,6 +164,23 @@ test('a group that is away has the feed into which one of its feeds went when it
   await copy.catchUp(50);
   assert.deepEqual(copy.stock(), await download(client));
 });
+
+/** An account in which a post of a feed is starred. */
+function starred(feed: string, n: number): string {
+  const item = {
+    feed,
+    identity: `g:post-${n}`,
+    guid: `post-${n}`,
+    url: `https://site.example/${n}`,
+    title: `Post ${n}`,
+    published: new Date(Date.UTC(2026, 0, 1, n)).toISOString(),
+    created_at: '2026-01-01T00:00:00.000Z',
+    read: false,
+    starred: true,
+  };
+  const lines = [{ courant: 'account', version: 1 }, { feed: { url: feed } }, { item }];
+  return lines.map((line) => JSON.stringify(line)).join('\n');
+}
 
 function corrected(post: TestPost): TestPost {
   return { ...post, content: `<p>Corrected ${post.guid.slice(5)}</p>` };
