@@ -24,6 +24,7 @@ export const accountRoutes = {
   endOtherSessions: 'POST /api/app.courant.account/v1/sessions/end-others',
   signOut: 'POST /api/app.courant.account/v1/sign-out',
   changePassword: 'POST /api/app.courant.account/v1/password',
+  deleteAccount: 'POST /api/app.courant.account/v1/delete',
   listConnectedApps: 'GET /api/app.courant.account/v1/apps',
   removeConnectedApp: 'POST /api/app.courant.account/v1/apps/remove',
 } as const;
@@ -80,6 +81,14 @@ export function accountMethods(call: Send) {
     /** Changes the password, to at least 8 characters; every app and every other browser is signed out. 422: the current password is wrong. 403: confirm first. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'changePassword', form: { current, password }, signal });
+    },
+
+    /**
+     * Deletes the account with everything in it, which nothing brings back, and makes this browser delete its stored data. 422: the last
+     * administrator, while there are other accounts. 403: confirm first.
+     */
+    async delete({ signal }: CallOptions = {}): Promise<void> {
+      await call({ name: 'deleteAccount', signal });
     },
   };
 }

@@ -250,6 +250,12 @@ export const accountEndpoints = {
     summary:
       'Changes the password. Every app and every other browser is signed out; this one gets a new cookie.',
   },
+  deleteAccount: {
+    ...doing,
+    path: `${base}/delete`,
+    action: 'delete account',
+    summary: 'Deletes the account with everything in it, and has the browser delete what it has stored.',
+  },
   listConnectedApps: {
     ...asking,
     path: `${base}/apps`,

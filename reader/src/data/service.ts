@@ -48,11 +48,11 @@ function kindOf(status: number): string {
 
 let isLeaving = false;
 
-/** Signs out. Meanwhile a 401 to another request must not lead the page to the sign-in before it has forgotten everything. */
-export async function endSession(): Promise<void> {
+/** Ends the session by `end`: signs out, or deletes the account. Meanwhile a 401 to another request must not lead the page to the sign-in before it has forgotten everything. */
+export async function endSession(end: () => Promise<void>): Promise<void> {
   isLeaving = true;
   try {
-    await service.account.signOut();
+    await end();
   } catch (error) {
     // The session was over before.
     if (error instanceof CourantError && error.status === 401) return;

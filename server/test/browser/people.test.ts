@@ -1,13 +1,14 @@
-// Tests in a real browser who may administer.
+// Tests in a real browser who may administer, and that people delete their own accounts.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { addUsers } from '../accounts.ts';
 import { temporaryInstance } from '../environment.ts';
 import { openInstance } from '../instance.ts';
+import { forgetConfirmations } from './forget-confirmations.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, fillSignIn, password, settled, telephone, untilTrue } from './reader-house.ts';
+import { desktop, fillSignIn, focusIs, password, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -55,6 +56,51 @@ test('an administrator makes another one, takes it back, and steps down', { skip
   });
 });
 
+test('somebody deletes their own account, and nothing of it stays in the browser', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openHouse(t);
+  await house.visit(telephone, 'omar', async (page) => {
+    await page.goto(`${house.url}/settings/account`);
+    const open = page.getByRole('button', { name: 'Delete account' });
+    await open.click();
+    const asked = page.getByRole('dialog', { name: 'Delete your account?' });
+    await look(page);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await focusIs(page, '[aria-labelledby=delete-title] button');
+    await open.click();
+    await asked.getByRole('link', { name: 'Import and export' }).click();
+    await page.waitForURL('**/import');
+    await page.goBack();
+    await open.click();
+    await asked.getByLabel(/type the name/).fill('ines');
+    await asked.getByRole('button', { name: 'Delete account' }).click();
+    await asked.getByLabel(/type the name/).fill('omar');
+    await house.forgetConfirmations('omar');
+    await asked.getByRole('button', { name: 'Delete account' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Password');
+    await proof.fill(password);
+    await proof.press('Enter');
+    await page.waitForURL(`${house.url}/`);
+    await settled(async () => assert.deepEqual(await page.evaluate('indexedDB.databases()'), []));
+    await page.goto(`${house.url}/sign-in`);
+    await fillSignIn(page, 'omar');
+    await page.getByRole('alert').waitFor();
+  });
+  await house.visit(desktop, 'ines', async (page) => {
+    await page.goto(`${house.url}/admin`);
+    await page.locator('.people').getByText('ada', { exact: true }).waitFor();
+    assert.equal(await page.locator('.people').getByText('omar', { exact: true }).count(), 0);
+    await page.goto(`${house.url}/settings/account`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const asked = page.getByRole('dialog', { name: 'Delete your account?' });
+    await asked.getByLabel(/type the name/).fill('ines');
+    await asked.getByRole('button', { name: 'Delete account' }).click();
+    await asked.getByRole('alert').getByText('make somebody an administrator first').waitFor();
+    await look(page);
+  });
+});
+
 async function badges(page: Page, expected: string[]): Promise<void> {
   await settled(async () =>
     assert.deepEqual(await page.locator('.people .badge').allTextContents(), expected),
@@ -74,6 +120,7 @@ interface House {
   url: string;
   /** Signed in, in a fresh context. */
   visit(options: BrowserContextOptions, name: string, fn: (page: Page) => Promise<void>): Promise<void>;
+  forgetConfirmations(name: string): Promise<void>;
 }
 
 /** A service with three people, of whom the first is administrator. */
@@ -91,5 +138,6 @@ async function openHouse(t: TestContext): Promise<House> {
         await page.waitForURL('**/unread');
         await fn(page);
       }),
+    forgetConfirmations: (name) => forgetConfirmations(environment, name),
   };
 }

@@ -11,6 +11,7 @@ import { temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
+import { forgetConfirmations } from './forget-confirmations.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 import { desktop, focusIs, goOffline, settled, telephone, untilTrue } from './reader-house.ts';
@@ -365,7 +366,6 @@ interface House {
   visit(options: BrowserContextOptions, fn: (page: Page) => Promise<void>): Promise<void>;
   /** Adds this many accounts. */
   addCrowd(count: number): Promise<void>;
-  /** As if ten minutes had passed since this person confirmed their identity. */
   forgetConfirmations(name: string): Promise<void>;
 }
 
@@ -395,14 +395,7 @@ async function openHouse(t: TestContext): Promise<House> {
       });
       await store.close();
     },
-    async forgetConfirmations(name) {
-      const store = await openStore(environment.COURANT_DATABASE ?? '', systemClock);
-      const owner = sql`SELECT id FROM users WHERE name = ${name}`;
-      await store.write((tx) =>
-        tx.run(sql`UPDATE sessions SET confirmed_at = 0 WHERE user_id IN (${owner})`),
-      );
-      await store.close();
-    },
+    forgetConfirmations: (name) => forgetConfirmations(environment, name),
   };
 }
 

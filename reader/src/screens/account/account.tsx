@@ -3,6 +3,7 @@ import { service } from '../../data/service.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
 import { Codes } from './codes.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { me } from './me.ts';
 import { Answered } from './parts.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -48,6 +49,7 @@ export function Account() {
           </a>
         </div>
       </section>
+      <DeleteAccount />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { forgetEverything } from '../../data/forget.ts';
 import { sendPositions } from '../../data/positions.ts';
 import { flush, waiting } from '../../data/queue.ts';
-import { endSession } from '../../data/service.ts';
+import { endSession, service } from '../../data/service.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
@@ -41,7 +41,7 @@ export function SignOut() {
 }
 
 async function leave(): Promise<void> {
-  await endSession();
+  await endSession(() => service.account.signOut());
   // The answer tells the browser to clear its data (Clear-Site-Data); this is for browsers that ignore it.
   await forgetEverything().catch(() => {});
   location.replace('/');

@@ -31,6 +31,12 @@ export const deAccount: Catalogue = {
   'account.removed': '{name} entfernt',
   'account.data': 'Deine Daten',
   'account.transfer': 'Import und Export',
+  'account.delete': 'Konto löschen',
+  'account.deleteHint': 'Mit allem, was darin ist. Nichts bringt es zurück.',
+  'account.deleteTitle': 'Dein Konto löschen?',
+  'account.deleteWarning':
+    'Dein Konto wird mit allem entfernt, was darin ist: Feeds, Gruppen, Tags, Gemerktes und was gelesen wurde. Alle Browser, Apps und App-Passwörter funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen, auch von niemand anderem.',
+  'account.exportFirst': 'Was du behalten willst, exportiere vorher:',
   'passkeys.title': 'Passkeys',
   'passkeys.hint':
     'Mit einem Passkey meldest du dich ohne Passwort an: mit deinem Fingerabdruck, deinem Gesicht oder der PIN deines Geräts.',

@@ -29,6 +29,12 @@ export const enAccount = {
   'account.removed': '{name} removed',
   'account.data': 'Your data',
   'account.transfer': 'Import and export',
+  'account.delete': 'Delete account',
+  'account.deleteHint': 'With everything in it. Nothing brings it back.',
+  'account.deleteTitle': 'Delete your account?',
+  'account.deleteWarning':
+    'Your account is removed with everything in it: feeds, groups, tags, stars and what was read. Every browser, app and app password stops working at once. This cannot be undone, and nobody else can bring it back.',
+  'account.exportFirst': 'What you want to keep, export first:',
 
   'passkeys.title': 'Passkeys',
   'passkeys.hint':

@@ -35,6 +35,12 @@ export const esAccount: Catalogue = {
   'account.removed': 'Se ha quitado {name}',
   'account.data': 'Tus datos',
   'account.transfer': 'Importar y exportar',
+  'account.delete': 'Eliminar la cuenta',
+  'account.deleteHint': 'Con todo lo que contiene. Nada la recupera.',
+  'account.deleteTitle': '¿Eliminar tu cuenta?',
+  'account.deleteWarning':
+    'Tu cuenta se elimina con todo lo que contiene: fuentes, grupos, etiquetas, destacados y lo leído. Todos los navegadores, aplicaciones y contraseñas de aplicación dejan de funcionar al momento. No se puede deshacer, y nadie más puede recuperarla.',
+  'account.exportFirst': 'Lo que quieras conservar, expórtalo antes:',
   'passkeys.title': 'Llaves de acceso',
   'passkeys.hint':
     'Una llave de acceso te permite iniciar sesión sin contraseña: con tu huella, tu cara o el PIN de tu dispositivo.',

@@ -36,6 +36,12 @@ export const frAccount: Catalogue = {
   'account.removed': '{name} a été retiré',
   'account.data': 'Vos données',
   'account.transfer': 'Import et export',
+  'account.delete': 'Supprimer le compte',
+  'account.deleteHint': 'Avec tout son contenu. Rien ne le fera revenir.',
+  'account.deleteTitle': 'Supprimer votre compte ?',
+  'account.deleteWarning':
+    'Votre compte est supprimé avec tout son contenu : flux, groupes, étiquettes, favoris et ce qui a été lu. Tous les navigateurs, applications et mots de passe d’application cessent aussitôt de fonctionner. C’est irréversible, et personne d’autre ne peut le rétablir.',
+  'account.exportFirst': 'Ce que vous voulez garder, exportez-le d’abord :',
   'passkeys.title': 'Clés d’accès',
   'passkeys.hint':
     'Une clé d’accès vous permet de vous connecter sans mot de passe : avec votre empreinte, votre visage ou le code de votre appareil.',

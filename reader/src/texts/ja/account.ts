@@ -29,6 +29,12 @@ export const jaAccount: Catalogue = {
   'account.removed': '{name}を削除しました',
   'account.data': 'データ',
   'account.transfer': '取り込みと書き出し',
+  'account.delete': 'アカウントを削除',
+  'account.deleteHint': '内容もすべて削除されます。元には戻せません。',
+  'account.deleteTitle': 'アカウントを削除しますか？',
+  'account.deleteWarning':
+    'あなたのアカウントは、フィード、グループ、タグ、スター、既読の記録を含めてすべて削除されます。ブラウザー、アプリ、アプリパスワードはすぐに無効になります。元には戻せず、他の誰にも復元できません。',
+  'account.exportFirst': '残しておきたいものは、先に書き出してください：',
   'passkeys.title': 'パスキー',
   'passkeys.hint': 'パスキーがあれば、指紋や顔、端末のPINを使い、パスワードなしでサインインできます。',
   'passkeys.unable':

@@ -10,6 +10,7 @@ import { endOneSession, endOtherSessions, endSession, listSessions } from '../..
 import { findUserById } from '../../../accounts/users.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import { cookieHeader, withoutSession } from '../../cookies.ts';
+import { deleteOwnAccount } from '../../own-account.ts';
 import { placeOf } from '../../place.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readForm } from '../input.ts';
@@ -177,6 +178,13 @@ export const accountRoutes: readonly ExtensionRoute[] = [
       const response = noContent();
       response.headers.append('Set-Cookie', cookieHeader({ accounts, call }, secret, sessionLifeMs));
       return response;
+    }),
+  ),
+  post(
+    'delete',
+    confirmed('delete account', async (house, call) => {
+      await deleteOwnAccount(house, call);
+      return withoutSession({ accounts: house.accounts, call }, noContent());
     }),
   ),
   get(
