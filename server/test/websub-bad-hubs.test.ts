@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, type TestPost } from './documents.ts';
 import { fakeHub } from './fake-hub.ts';
-import { testHouse } from './house.ts';
+import { publicUrl, testHouse } from './house.ts';
 import { announced, feedUrl, followed, followIn, serveFeed } from './websub-feeds.ts';
 
 const MINUTE = 60_000;
@@ -139,20 +139,25 @@ test('a push that is too large to be read is a sign of news all the same', async
   assert.equal(web.requestsFor(feedUrl).length, 2);
 });
 
-test('bodies that come slowly do not fill the memory, however many connections a hub opens', async (t) => {
-  const { ask, hub } = await followed(t);
-  const path = (hub.asked[0]?.callback ?? '').replace('https://courant.example', '');
+test('bodies that come slowly neither fill the memory nor keep the pushes of other feeds away', async (t) => {
+  const { ask, hub, client, web, crawl } = await followed(t);
+  const slow = hub.asked[0]?.callback ?? '';
+  const other = 'https://other.example/feed';
+  web.serve(other, { body: announced(posts(1, 3), { self: other }) });
+  await client.feeds.create({ feedUrl: other });
+  await crawl(20_000);
   const ends: (() => void)[] = [];
-  const begun = Array.from({ length: 20 }, () => {
+  const begun = Array.from({ length: 4 }, () => {
     const body = new ReadableStream({ start: (stream) => void ends.push(() => stream.close()) });
-    return ask(path, { method: 'POST', body, duplex: 'half' });
+    return ask(slow.replace(publicUrl, ''), { method: 'POST', body, duplex: 'half' });
   });
-  const turnedAway = await hub.push(announced(posts(1, 4)));
+  const turnedAway = await hub.push(announced(posts(1, 4)), { callback: slow });
+  assert.equal((await hub.push(announced(posts(1, 4), { self: other }))).status, 204);
   for (const end of ends) end();
   assert.equal(turnedAway.status, 503);
   assert.equal(turnedAway.headers.get('retry-after'), '60');
   assert.deepEqual(new Set((await Promise.all(begun)).map(({ status }) => status)), new Set([204]));
-  assert.equal((await hub.push(announced(posts(1, 4)))).status, 204);
+  assert.equal((await hub.push(announced(posts(1, 4)), { callback: slow })).status, 204);
 });
 
 test('a hub that has not answered waits for the visits to its own host', async (t) => {

@@ -1,14 +1,10 @@
 // The door for hubs (WebSub): they check that we meant our request, and deliver what is new.
 import type { Crawler, HubVerdict, Push, PushVerdict } from '../../crawler/crawler.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { expectedBytes, readBytes } from '../body.ts';
 import type { Call, Door } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
+import { type BodyReader, openBodyReader } from './body-reader.ts';
 
-/** Feeds with years of posts come to a few megabytes; no hub sends more, but somebody may try. */
-const MAX_PUSH_BYTES = 5 * 1024 * 1024;
-/** Bodies that come at the same time: whoever knows one callback can open hundreds of connections and send slowly. */
-const MAX_READING_BYTES = 20 * MAX_PUSH_BYTES;
 /** When a hub may try again while we cannot take what it delivers. */
 const RETRY_AFTER_SECONDS = 60;
 
@@ -54,7 +50,7 @@ async function take(desk: HubDesk, read: BodyReader, { request, params }: Call):
   if (expected !== 'taken') return answerOf(expected);
   const { headers } = request;
   try {
-    const body = await read(request);
+    const body = await read(callback, request);
     if (!body) return away();
     const verdict = await desk.deliver({
       callback,
@@ -72,23 +68,6 @@ async function take(desk: HubDesk, read: BodyReader, { request, params }: Call):
 /** Something is new, but nobody can tell what, nor whether the hub says so. */
 function unread(callback: string): Push {
   return { callback, body: new Uint8Array(), contentType: undefined, signature: undefined };
-}
-
-/** Undefined: too much is being read already. */
-type BodyReader = (request: Call['request']) => Promise<Uint8Array | undefined>;
-
-function openBodyReader(): BodyReader {
-  let reading = 0;
-  return async (request) => {
-    const bytes = expectedBytes(request, MAX_PUSH_BYTES);
-    if (reading + bytes > MAX_READING_BYTES) return undefined;
-    reading += bytes;
-    try {
-      return await readBytes(request, { maxBytes: MAX_PUSH_BYTES, action: 'take the push' });
-    } finally {
-      reading -= bytes;
-    }
-  };
 }
 
 function answerOf(verdict: PushVerdict): Response {
