@@ -244,6 +244,8 @@ test('rule 19: 429 and 503 bind the host, other answers and private machines do 
   const unavailable: Outcome = { kind: 'unreachable', reason: 'server-error', status: 503 };
   assert.equal(plan({ outcome: refused(429), hints }).backoffUntil, NOW + DAY);
   assert.equal(plan({ outcome: unavailable, hints }).backoffUntil, NOW + DAY);
+  assert.equal(plan({ outcome: refused(429) }).backoffUntil, NOW + 4 * HOUR, 'without Retry-After, too');
+  assert.equal(plan({ outcome: unavailable }).backoffUntil, undefined);
   assert.equal(plan({ outcome: refused(404), hints }).backoffUntil, undefined);
   const atHome = plan({ outcome: refused(429), hints, host: { ...host(), name: 'nas.lan:80' } });
   assert.deepEqual([atHome.backoffUntil, atHome.hostFloorMs], [undefined, undefined]);
