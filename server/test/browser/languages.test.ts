@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, routePart, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -65,5 +65,26 @@ test('what is wrong with a search is said in the language of the page', { skip: 
         .getByText(said ?? '', { exact: true })
         .waitFor();
     }
+  });
+});
+
+test('what is wrong with a search is said in the language of the page also if its texts come late', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...desktop, locale: 'de' }, async (page) => {
+    const refused = Promise.withResolvers<void>();
+    await routePart(page, 'deMore', async (route) => {
+      await refused.promise;
+      await route.fallback();
+    });
+    const answer = page.waitForResponse((response) => response.status() === 400);
+    await page.goto(new URL('/search?q=is:neu', page.url()).href);
+    await (await answer).finished();
+    refused.resolve();
+    await page
+      .locator('#list')
+      .getByText('Nach „is:“ kann „unread“, „read“ oder „starred“ stehen', { exact: true })
+      .waitFor();
   });
 });

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { feeds, missing, rows, starsChanged, unread } from '../../data/copy.ts';
+import { wordsOf } from '../../data/service.ts';
 import { belongs } from '../../data/stream.ts';
 import { heardAt, isOnline } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
@@ -43,8 +44,8 @@ export function Empty({ view }: { view: View }) {
   if (stream.kind === 'starred') return <Words title={t('empty.starred')} hint={t('empty.starredHint')} />;
   if (stream.kind === 'search') {
     if (stream.words.trim() === '') return <p class="end">{t('search.hint')}</p>;
-    if (view.failure === '') return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
-    return <Words title={t('search.wrong')} hint={view.failure} />;
+    if (view.failure === undefined) return <Words title={t('empty.search')} hint={t('empty.searchHint')} />;
+    return <Words title={t('search.wrong')} hint={wordsOf(view.failure)} />;
   }
   const title = titleOf(stream);
   if (stream.kind === 'unread') return <AllRead />;

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { wordsOf } from '../../data/service.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { t } from '../../texts/translate.ts';
 import type { View } from './view.ts';
@@ -54,7 +55,7 @@ function Failed({ view }: { view: View }) {
   return (
     <div class="mid" role="alert">
       <h2>{t('error.list')}</h2>
-      <p>{view.failure}</p>
+      <p>{wordsOf(view.failure)}</p>
       <button type="button" class="b s" onClick={retry}>
         {t('error.retry')}
       </button>

@@ -5,7 +5,7 @@ import { firstPageItems, firstSavedRows, moreSavedRows, pageItems } from '../../
 import { openPager, type Pager } from '../../data/pager.ts';
 import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
-import { isPassing, service, wordsOf } from '../../data/service.ts';
+import { isPassing, service } from '../../data/service.ts';
 import { change, settings } from '../../data/settings.ts';
 import { showsItems } from '../../data/shown.ts';
 import {
@@ -27,8 +27,8 @@ export interface View {
   rows: ReadonlySignal<readonly Row[]>;
   /** `loading`: nothing is known yet. `more`: there is more below. `end`: there is not. `saved`: only the service may have more. */
   state: Signal<'loading' | 'more' | 'end' | 'saved' | 'failed'>;
-  /** What to tell a person when it has failed. */
-  failure: string;
+  /** Why it has failed; its words depend on which texts have come. */
+  failure: unknown;
   /** Items that arrived since, and wait behind "5 new". */
   fresh: ReadonlySignal<readonly Row[]>;
   /** The rows of the list that this browser has, but that are not shown yet. */
@@ -90,7 +90,7 @@ export function openView(stream: Stream, openedId?: number): View {
     rows: shown,
     state,
     fresh: fresh.waiting,
-    failure: '',
+    failure: undefined,
     scrollTop: 0,
     anchorId: undefined,
     left,
@@ -197,7 +197,7 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
     const mayPass = isPassing(error);
     const found = mayPass ? await saved.next(savedRows) : { page: [], isEnd: true };
     batch(() => {
-      view.failure = wordsOf(error);
+      view.failure = error;
       add(found.page);
       const isSaved = mayPass && view.rows.peek().length > 0;
       // The query itself is wrong then, and trying again would not help.
