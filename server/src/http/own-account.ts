@@ -1,4 +1,4 @@
-// Deletes the account of whoever asks, as an administrator would: the same for the API and for the pages.
+// Deletes the account of whoever asks, as an administrator would.
 import { deletedUser } from '../accounts/administration.ts';
 import { mayLeave, refuseLeaving } from '../accounts/leaving.ts';
 import type { AccountsOptions } from '../accounts/options.ts';
