@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { appOfFeverKey, createAppPassword } from './app-passwords.ts';
+import { appOfFeverKey, createAppPassword, signInApp } from './app-passwords.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
 
@@ -18,4 +18,17 @@ test('an app with the right Fever key may come as often as it likes, and of wron
   assert.equal(await come(key), 'Ines');
   await come('wrong');
   assert.equal(await come(key), undefined);
+});
+
+test('apps behind one address may all sign in, and a right password lets nobody guess more often there', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const { password } = await createAppPassword(accounts, user, { name: 'Newsboat' });
+  const come = (name: string, shown: string) => signInApp(accounts, { name, password: shown, address });
+  for (let tries = 0; tries < 30; tries++) assert.ok(await come('Ines', password));
+  for (let tries = 0; tries < 25; tries++) {
+    assert.ok(await come('Ines', password));
+    await assert.rejects(come(`n${tries}`, 'wrong'), { code: 'unauthenticated' });
+  }
+  await assert.rejects(come('Ines', password), { code: 'too-many' });
 });

@@ -97,7 +97,7 @@ export async function signInApp(
     audit?.('sign-in refused', { address, how: 'app password' });
     throw new Refusal('unauthenticated', 'Cannot sign in: the name and app password do not match');
   }
-  if (rateLimits) await rows.write((tx) => giveBackSignInTries(tx, 'app-sign-in', name));
+  if (rateLimits) await rows.write((tx) => giveBackSignInTries(tx, 'app-sign-in', { name, address }));
   return readerToken(bare);
 }
 

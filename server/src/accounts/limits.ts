@@ -55,10 +55,10 @@ export const lastUsedStepMs = minute;
 /** A bucket that is untouched for longer than any of them takes to refill is full, and a full one need not be kept. */
 export const throttleMemoryMs = 2 * hour;
 
-/** Tries to sign in from one address: enough for a family behind one router, not for a dictionary attack (the figure is Mastodon's). */
+/** Wrong tries to sign in from one address: enough for those behind one router, not for a dictionary attack (the figure is Mastodon's). */
 export const signInsPerAddress = { burst: 25, refillMs: 5 * minute };
 
-/** Tries to sign in to one account from anywhere: against an attack spread over many machines. */
+/** Wrong tries to sign in to one account from anywhere: against an attack spread over many machines. */
 export const signInsPerAccount = { burst: 25, refillMs: hour };
 
 /** Registrations of apps from one address. */

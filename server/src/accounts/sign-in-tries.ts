@@ -3,7 +3,7 @@ import { userNameKey } from '../model/user.ts';
 import type { WriteTx } from '../store/store.ts';
 import { signInsPerAccount, signInsPerAddress } from './limits.ts';
 import { hashOf } from './secrets.ts';
-import { addressKey, giveBackTries, takeTryOrRefuse } from './throttle.ts';
+import { addressKey, giveBackTries, giveBackTry, takeTryOrRefuse } from './throttle.ts';
 
 /**
  * The ways in are counted apart: an app with an old password must not lock its owner out of the pages, and whoever guesses at the sign-in
@@ -11,21 +11,30 @@ import { addressKey, giveBackTries, takeTryOrRefuse } from './throttle.ts';
  */
 export type WayIn = 'sign-in' | 'app-sign-in' | 'confirm';
 
+/** Whose tries are counted: those at this name, and those from this address. */
+interface Tried {
+  name: string;
+  address: string;
+}
+
 /** Takes a try before the password is compared, so that many requests at once are not all let through. Throws Refusal `too-many`. */
-export async function takeSignInTry(
-  tx: WriteTx,
-  by: WayIn,
-  { name, address }: { name: string; address: string },
-): Promise<void> {
+export async function takeSignInTry(tx: WriteTx, by: WayIn, { name, address }: Tried): Promise<void> {
   const action = by === 'confirm' ? 'confirm' : 'sign in';
-  const addressBucket = `${by}:address:${addressKey(address)}`;
-  await takeTryOrRefuse(tx, addressBucket, { limit: signInsPerAddress, action });
+  await takeTryOrRefuse(tx, addressBucket(by, address), { limit: signInsPerAddress, action });
   await takeTryOrRefuse(tx, accountBucket(by, name), { limit: signInsPerAccount, action });
 }
 
-/** After a right password: those of the address stay taken. */
-export async function giveBackSignInTries(tx: WriteTx, by: WayIn, name: string): Promise<void> {
+/**
+ * After a right password: all tries at the account. To the address only this one: a whole company may come from it in one morning, but
+ * whoever guesses there gets no more tries by signing in to an account of their own.
+ */
+export async function giveBackSignInTries(tx: WriteTx, by: WayIn, { name, address }: Tried): Promise<void> {
+  await giveBackTry(tx, addressBucket(by, address), signInsPerAddress);
   await giveBackTries(tx, accountBucket(by, name));
+}
+
+function addressBucket(by: WayIn, address: string): string {
+  return `${by}:address:${addressKey(address)}`;
 }
 
 function accountBucket(by: WayIn, name: string): string {

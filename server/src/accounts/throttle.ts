@@ -50,6 +50,13 @@ export async function isEmpty(tx: ReadTx, key: string, limit: Limit): Promise<bo
   return bucket !== undefined && left(bucket, limit, tx.now) < 1;
 }
 
+/** Puts one try back, of which the bucket need not have known. */
+export async function giveBackTry(tx: WriteTx, key: string, limit: Limit): Promise<void> {
+  const { burst } = limit;
+  const tokens = left(await holdBucket(tx, key, { tokens: burst, refilledAt: tx.now }), limit, tx.now);
+  await writeBucket(tx, key, { tokens: Math.min(burst, tokens + 1), refilledAt: tx.now });
+}
+
 /** Fills the bucket again: a full one need not be kept. */
 export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
   await forgetBucket(tx, key);

@@ -103,11 +103,10 @@ test('an address is throttled over all accounts, and an IPv6 customer counts as 
   await assert.rejects(tryAs(26), refuses('too-many'));
 });
 
-test('signing in with success gives the tries back', async (t) => {
+test('signing in with success gives the tries back, also to the address, from which a whole company may come', async (t) => {
   const accounts = await openTestAccounts(t, { rateLimits: true });
   await createUser(accounts, ines);
-  for (let index = 0; index < 30; index++)
-    assert.ok(await checkPassword(accounts, { ...ines, address: `198.51.100.${index}` }));
+  for (let index = 0; index < 30; index++) assert.ok(await checkPassword(accounts, { ...ines, address }));
 });
 
 test('another password ends every session and every grant', async (t) => {

@@ -102,7 +102,7 @@ export async function checkPassword(
   const known = await store.read((tx) => users.passwordOf(tx, userNameKey(name)));
   const right = await isPassword(known?.passwordHash, password);
   if (!known || !right) return undefined;
-  if (rateLimits) await store.write((tx) => giveBackSignInTries(tx, by, name));
+  if (rateLimits) await store.write((tx) => giveBackSignInTries(tx, by, { name, address }));
   return known;
 }
 
