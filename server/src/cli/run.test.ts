@@ -66,6 +66,8 @@ test('the first word of several commands shows them when asked for help', async 
     '  user reset',
     '  user disable',
     '  user enable',
+    '  user promote',
+    '  user demote',
     '  user delete',
   ]);
 });
