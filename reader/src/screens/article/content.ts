@@ -78,7 +78,11 @@ function isOfLine(image: HTMLImageElement): boolean {
   const height = heightOf(image);
   if (height > 0) return height <= lineHeight;
   const { previousSibling, nextSibling } = whole(image);
-  return [previousSibling, nextSibling].some((next) => next instanceof Text && /\S/.test(next.data));
+  return isWords(previousSibling) || isWords(nextSibling);
+}
+
+function isWords(node: Node | null): boolean {
+  return node instanceof Text && /\S/.test(node.data);
 }
 
 function letEnlarge(image: HTMLImageElement): void {
@@ -106,11 +110,20 @@ function showOtherwise(image: HTMLImageElement): void {
   }
 }
 
-/** Shows the alternative text in a calm box instead of the browser's icon for a broken picture; of one within a line, only that text. */
+/**
+ * Shows the alternative text in a calm box instead of the browser's icon for a broken picture; of one within a line, only that text. Where no
+ * size tells, a formula or smiley follows words; photographs come before them.
+ */
 function replaceBroken(image: HTMLImageElement): void {
   const button = image.closest('.picture');
-  if (button === null && image.alt && isOfLine(image)) {
-    whole(image).replaceWith(image.alt);
+  const shown = whole(image);
+  if (
+    button === null &&
+    image.alt &&
+    isOfLine(image) &&
+    (heightOf(image) > 0 || isWords(shown.previousSibling))
+  ) {
+    shown.replaceWith(image.alt);
     return;
   }
   const box = document.createElement('span');
@@ -121,7 +134,7 @@ function replaceBroken(image: HTMLImageElement): void {
     alt.textContent = image.alt;
     box.append(alt);
   }
-  (button ?? whole(image)).replaceWith(box);
+  (button ?? shown).replaceWith(box);
 }
 
 /** Galleries put the names of their files into the title (`DSC_0123`), or the caption once more. Whole sentences have no blank in Japanese. */

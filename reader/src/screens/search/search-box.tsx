@@ -75,5 +75,5 @@ function sayFound(): void {
   // This is an alert.
   if (state?.peek() === 'failed') return;
   if (count > 0) say(t('search.found', { count: state?.peek() === 'more' ? `${count}+` : count }));
-  else say(t(failure === '' ? 'empty.search' : 'search.wrong'));
+  else say(t(failure === undefined ? 'empty.search' : 'search.wrong'));
 }
