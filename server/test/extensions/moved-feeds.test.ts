@@ -1,6 +1,6 @@
 // Posts that a feed has from the source it was read from before arrive only once, whatever happens to that source, and in whichever way.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
 import { posts, rss, type TestPost } from '../documents.ts';
@@ -98,12 +98,7 @@ test('a feed that was moved to a wrong address first shows and gets what the rig
 });
 
 test('a feed that is moved back from a wrong address gets what its own has published meanwhile', async (t) => {
-  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
-  const [{ client }, bob] = [await house.signIn('ada'), await house.signIn('bob')];
-  const feed = await follow(house, client, OLD, posts(1, 4));
-  await follow(house, bob.client, OLD, posts(1, 4));
-  house.web.serve(WRONG, rss('Wrong', posts(20, 20).map(elsewhere)));
-  await client.health.repair(feed.id, { feedUrl: WRONG });
+  const { house, client, feed } = await movedToWrong(t);
   house.web.serve(OLD, rss('Old', posts(1, 6)));
   await house.crawl(49 * 3_600_000);
   await client.health.repair(feed.id, { feedUrl: OLD });
@@ -113,12 +108,7 @@ test('a feed that is moved back from a wrong address gets what its own has publi
 
 for (const what of ['somebody else follows elsewhere', 'was imported']) {
   test(`a feed that is moved to the right address gets its news, also if one of them is what ${what}`, async (t) => {
-    const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
-    const [{ client }, bob] = [await house.signIn('ada'), await house.signIn('bob')];
-    const feed = await follow(house, client, OLD, posts(1, 4));
-    await follow(house, bob.client, OLD, posts(1, 4));
-    house.web.serve(WRONG, rss('Wrong', posts(20, 20).map(elsewhere)));
-    await client.health.repair(feed.id, { feedUrl: WRONG });
+    const { house, client, bob, feed } = await movedToWrong(t);
     if (what === 'was imported') await bring(house, client, starred(WRONG, 6));
     else await follow(house, bob.client, 'https://mirror.example/feed', posts(1, 6));
     house.web.serve(OLD, rss('Old', posts(1, 6)));
@@ -193,4 +183,15 @@ function elsewhere(post: TestPost): TestPost {
 async function titlesOf(client: Client): Promise<string[]> {
   const items = await Array.fromAsync(client.items.all({ limit: 200 }));
   return items.map(({ title }) => title).sort();
+}
+
+/** A feed of ada's, which bob follows as well, after she has moved it to a wrong address. */
+async function movedToWrong(t: TestContext) {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [{ client }, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  house.web.serve(WRONG, rss('Wrong', posts(20, 20).map(elsewhere)));
+  await client.health.repair(feed.id, { feedUrl: WRONG });
+  return { house, client, bob, feed };
 }

@@ -6,7 +6,7 @@ import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
-import { Alert, NameAgain } from './parts.tsx';
+import { Alert, DeedButtons, NameAgain } from './parts.tsx';
 
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
@@ -39,18 +39,7 @@ function DeleteDialog({ close }: { close: () => void }) {
         </p>
         <NameAgain name={me.value?.name ?? ''} />
         <Alert words={failure} />
-        <div class="buttons">
-          <button type="submit" class="b danger" aria-disabled={isBusy}>
-            {t('account.delete')}
-          </button>
-          <button
-            type="button"
-            class="b s"
-            onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-          >
-            {t('dialog.cancel')}
-          </button>
-        </div>
+        <DeedButtons go={t('account.delete')} isHarmless={false} isBusy={isBusy} />
       </form>
     </ModalDialog>
   );

@@ -47,6 +47,20 @@ export function Alert({ words }: { words: string }) {
   );
 }
 
+/** The end of a form in a dialog: one button does what the form is for, the other closes the dialog. */
+export function DeedButtons(shown: { go: string; isHarmless: boolean; isBusy: boolean }) {
+  return (
+    <div class="buttons">
+      <button type="submit" class={shown.isHarmless ? 'b p' : 'b danger'} aria-disabled={shown.isBusy}>
+        {shown.go}
+      </button>
+      <button type="button" class="b s" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
+        {t('dialog.cancel')}
+      </button>
+    </div>
+  );
+}
+
 /** Nothing brings an account back, so whoever deletes it must type its name. */
 export function NameAgain({ name }: { name: string }) {
   const check = (event: Event & { currentTarget: HTMLInputElement }): void => {

@@ -9,7 +9,7 @@ import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
 import { forgetMe, me } from '../account/me.ts';
-import { Alert, CopyLine, NameAgain } from '../account/parts.tsx';
+import { Alert, CopyLine, DeedButtons, NameAgain } from '../account/parts.tsx';
 import type { User } from './users.tsx';
 
 export interface Warned {
@@ -65,18 +65,7 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
           </p>
           {deed === 'delete' && <NameAgain name={name} />}
           <Alert words={failure} />
-          <div class="buttons">
-            <button type="submit" class={isHarmless ? 'b p' : 'b danger'} aria-disabled={isBusy}>
-              {t(go)}
-            </button>
-            <button
-              type="button"
-              class="b s"
-              onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-            >
-              {t('dialog.cancel')}
-            </button>
-          </div>
+          <DeedButtons go={t(go)} isHarmless={isHarmless} isBusy={isBusy} />
         </form>
       )}
     </ModalDialog>
