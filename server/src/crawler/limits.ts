@@ -211,6 +211,8 @@ export const crawlerLimits = {
    * Apps and proxies give up after 60 s: a feed created later would be one that nobody was told of. The rest is for reading and storing.
    */
   followMs: 50 * SECOND,
+  /** With less time left than this a request is not begun: most sites answer within it, and one that is broken off is in vain for both. */
+  answerMs: 2 * SECOND,
   /** All requests that finding the feed of a page may make, including the one for the page. */
   discoveryRequests: 6,
   /** Feeds of a page that are offered beside the one that was found: nobody chooses from more. */

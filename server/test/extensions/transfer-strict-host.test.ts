@@ -19,6 +19,9 @@ test('no feed of a platform fails because others of it are asked first', async (
   for (let minutes = 0; minutes < 30; minutes++) await house.clock.advance(MINUTE);
   const done = await untilEnded(house, client, id);
   assert.deepEqual([done.feeds.followed, done.feeds.failed], [12, 0]);
+  const times = house.web.requests.map(({ at }) => at);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  assert.ok(Math.min(...pauses) >= MINUTE, `${pauses}`);
 });
 
 test('a platform that never answers is not asked for ever', async (t) => {

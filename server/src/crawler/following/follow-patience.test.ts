@@ -57,6 +57,22 @@ test('the turn at a busy host is waited for no longer than the patience lasts', 
   assert.ok(clock.now() - began <= PATIENCE_MS + SECOND, `${clock.now() - began} ms`);
 });
 
+test('a turn that comes just before nobody waits any more is given back, and the site is not asked in vain', async (t) => {
+  const b = await bench(t);
+  const { web, wait, crawler, store } = b;
+  web.serve('https://www.example.net/', {
+    body: page.body.replace('/feed', FEED),
+    headers: page.headers,
+    afterMs: 30 * SECOND,
+  });
+  web.serve(FEED, rss([1]));
+  await occupy(b, 'example.com', 49 * SECOND);
+  assert.equal((await wait(crawler.follow('https://www.example.net/'))).kind, 'refused');
+  assert.equal(web.requestsFor(FEED).length, 0);
+  await occupy(b, 'example.com', 1);
+  assert.equal(await store.read((tx) => findSourceAt(tx, FEED)), undefined);
+});
+
 test('nor is the second turn of a follow, whose host would be free a little later', async (t) => {
   const b = await bench(t);
   const { web, wait, crawler, clock } = b;

@@ -17,21 +17,21 @@ export interface Turn {
 }
 
 export async function turnAt(equipment: Equipment, url: string, until: number): Promise<Turn | Refused> {
-  const { store, clock } = equipment;
-  if (clock.now() >= until) return tooSlow();
+  const { store, clock, limits } = equipment;
+  if (clock.now() + limits.answerMs > until) return tooSlow();
   const host = await store.write(async (tx) => findHost(tx, await hostNamed(tx, hostKey(url))));
   if (!host) throw new Error(`The host of ${url} has no row`);
   const turn = await takeTurn(equipment, host.id, until);
   if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
-  if (turn.kind === 'busy') {
-    // Whoever holds it may be dead: by then it is free even so, and an import has not used up its tries on that.
-    return refused(
-      'site-wants-rest',
-      'The site is being visited for others just now; try again in a minute',
-      equipment.limits.leaseMs,
-    );
-  }
-  return { ...turn, host };
+  if (turn.kind === 'turn' && clock.now() + limits.answerMs <= until) return { ...turn, host };
+  // It has come too late: the request would be broken off, and what the site says with its answer would not be heard.
+  if (turn.kind === 'turn') await giveBack(equipment, { ...turn, host }, undefined);
+  // Whoever holds it may be dead: by then it is free even so, and an import has not used up its tries on that.
+  return refused(
+    'site-wants-rest',
+    'The site is being visited for others just now; try again in a minute',
+    limits.leaseMs,
+  );
 }
 
 /**
