@@ -146,14 +146,14 @@ test('bodies that come slowly neither fill the memory nor keep the pushes of oth
   web.serve(other, { body: announced(posts(1, 3), { self: other }) });
   await client.feeds.create({ feedUrl: other });
   await crawl(20_000);
-  const ends: (() => void)[] = [];
-  const begun = Array.from({ length: 4 }, () => {
-    const body = new ReadableStream({ start: (stream) => void ends.push(() => stream.close()) });
-    return ask(slow.replace(publicUrl, ''), { method: 'POST', body, duplex: 'half' });
-  });
+  const slowBodies = Array.from({ length: 4 }, slowBody);
+  const begun = slowBodies.map(({ body }) =>
+    ask(slow.replace(publicUrl, ''), { method: 'POST', body, duplex: 'half' }),
+  );
+  await Promise.all(slowBodies.map(({ isRead }) => isRead));
   const turnedAway = await hub.push(announced(posts(1, 4)), { callback: slow });
   assert.equal((await hub.push(announced(posts(1, 4), { self: other }))).status, 204);
-  for (const end of ends) end();
+  for (const { end } of slowBodies) end();
   assert.equal(turnedAway.status, 503);
   assert.equal(turnedAway.headers.get('retry-after'), '60');
   assert.deepEqual(new Set((await Promise.all(begun)).map(({ status }) => status)), new Set([204]));
@@ -178,3 +178,20 @@ test('a hub that has not answered waits for the visits to its own host', async (
     [feedUrl, hub.url],
   );
 });
+
+/** A body of which nothing comes until `end`; `isRead` once somebody waits for it. */
+function slowBody() {
+  const isRead = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const body = new ReadableStream(
+    {
+      async pull(stream) {
+        isRead.resolve();
+        await over.promise;
+        stream.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, isRead: isRead.promise, end: over.resolve };
+}
