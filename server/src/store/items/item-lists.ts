@@ -65,7 +65,11 @@ type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit:
 async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
   // Nothing bounds it on this side: the page was empty, so the list is empty too.
   if (bounds.maxId === undefined && bounds.minId === undefined) return false;
-  return (await pageIds(tx, userId, scope, bounds)).length > 0;
+  const ids =
+    scope.of === 'group'
+      ? await groupIds(tx, userId, scope.groupId, { ...bounds, any: true })
+      : await pageIds(tx, userId, scope, bounds);
+  return ids.length > 0;
 }
 
 /** The ids of a page in descending order. */
@@ -104,9 +108,14 @@ function indexIds(condition: Sql, page: Bounds, also = nothing): Sql {
 /**
  * Items of a group. Walks the user's index and keeps what belongs to the group, which is quick if the group is busy. If the walk
  * finds too little, merges the newest page of each of its feeds, which is quick if the group is quiet or small. The walk looks at
- * no more items than the merge would have to.
+ * no more items than the merge would have to. `any`: one that need not be next to the others will do, so the first feed that has one does.
  */
-async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bounds): Promise<number[]> {
+async function groupIds(
+  tx: ReadTx,
+  userId: number,
+  groupId: number,
+  { any = false, ...page }: Bounds & { any?: boolean },
+): Promise<number[]> {
   const end = sql`ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
   const most = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
   const walk = indexIds(sql`user_id = ${userId} ${status(page)}`, most, sql`, feed_id`);
@@ -122,7 +131,7 @@ async function groupIds(tx: ReadTx, userId: number, groupId: number, page: Bound
   // begun has read little, and the walk has passed all of that.
   if (page.only === 'read' && (await countUpTo(tx, userId, most)) < most.limit) return walked;
   const ofEach = tx.dialect.idsOfEach(sql`group_feeds m`, feedIds(tx, sql`m.feed_id`, page));
-  return idsOf(tx, sql`${ofEach} WHERE m.group_id = ${groupId} ${end}`);
+  return idsOf(tx, sql`${ofEach} WHERE m.group_id = ${groupId} ${any ? sql`LIMIT ${page.limit}` : end}`);
 }
 
 /** How many items a walk for a group passes. */

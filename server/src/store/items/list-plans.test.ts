@@ -57,6 +57,24 @@ test('what is read in a group is found without a look at all that is not', count
   }
 });
 
+test('whether a group goes on is seen in the first of its feeds that does', counts, async (t) => {
+  const { store, userId } = await filled(t, 5);
+  // The next items of the group are further away than a walk goes for one of them.
+  await store.write((tx) => tx.run(sql`UPDATE items SET feed_id = 400 WHERE id BETWEEN 801 AND 1200`));
+  for (const page of [{ maxId: 900 }, { minId: 1_000 }]) {
+    const plans: string[] = [];
+    const { ids, hasNewer, hasOlder } = await store.read((tx) => {
+      const see = async (each: Sql): Promise<void> => void plans.push((await explained(tx, each)).plan);
+      return listIds(seeing(tx, see), userId, { of: 'group', groupId: 1 }, { limit: LIMIT, ...page });
+    });
+    assert.deepEqual([ids.length, hasNewer, hasOlder], [LIMIT, true, true]);
+    const loops = plans.flatMap((plan) =>
+      [...plan.matchAll(/"Actual Loops": (\d+)/g)].map(([, n]) => Number(n)),
+    );
+    assert.ok(Math.max(...loops) < 10, `${Math.max(...loops)} feeds are looked into`);
+  }
+});
+
 test(
   'what has tags is found without a look at what has none, or at what others have tagged',
   counts,
