@@ -20,6 +20,12 @@ function read(document: string | Uint8Array): Reading {
 
 const wrap = (inside: string): string =>
   `<rss version="2.0"><channel><title>T</title>${inside}</channel></rss>`;
+/** Posts with something that is relative to an address as long as addresses may be. */
+const relativeTo = (inside: string, count = 300): string =>
+  `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/${'a'.repeat(8_000)}/">${Array.from(
+    { length: count },
+    (_, n) => `<entry><id>${n}</id><title>t</title>${inside}</entry>`,
+  ).join('')}</feed>`;
 const laughs = Array.from({ length: 10 }, (_, i) => `<!ENTITY lol${i + 1} "${`&lol${i};`.repeat(10)}">`).join(
   '',
 );
@@ -41,6 +47,21 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
         `${'<a xml:base="b/">'.repeat(200)}${'<item><title>t</title><link>x</link><description>d</description></item>'.repeat(2_000)}`,
       ),
     hasPosts,
+  ],
+  [
+    'A long base makes no hundred megabytes of short enclosures',
+    () => relativeTo(Array.from({ length: 100 }, (_, n) => `<link rel="enclosure" href="${n}"/>`).join('')),
+    hasSomePosts,
+  ],
+  [
+    'A long base makes no hundred megabytes of short links',
+    () => relativeTo(`<content type="html">${'&lt;a href=x>y&lt;/a> '.repeat(90)}</content>`),
+    hasSomePosts,
+  ],
+  [
+    'A post whose links would grow a hundredfold keeps its words',
+    () => relativeTo(`<content type="html">${'&lt;a href=x>y&lt;/a> '.repeat(9_000)}</content>`, 1),
+    (reading) => reading.kind === 'feed' && /^(y ){8999}y$/.test(reading.document.posts[0]?.content ?? ''),
   ],
   [
     'A billion laughs stay unexpanded',
@@ -231,6 +252,11 @@ test('Random bytes are no feed', () => {
 
 function titleOf(reading: Reading): string | undefined {
   return reading.kind === 'feed' ? reading.document.posts[0]?.title : undefined;
+}
+
+function hasSomePosts(reading: Reading): boolean {
+  const isSome = reading.kind === 'feed' && reading.document.posts.length > 0;
+  return isSome && JSON.stringify(reading).length < 20_000_000;
 }
 
 function isFeed(reading: Reading): boolean {

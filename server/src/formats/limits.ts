@@ -23,6 +23,12 @@ export const limits = {
   titleChars: 1_000,
   /** Addresses, in characters: what servers and browsers accept. */
   urlChars: 8_192,
+  /**
+   * By how many characters a field and a document may grow in all while they are read. Short addresses that are relative to a long one made 300 MB of
+   * five; honest ones add a tenth.
+   */
+  fieldGrowth: 2_000_000,
+  documentGrowth: 10_000_000,
   /** A longer identifier is replaced by its hash, so that an index can hold it. */
   guidChars: 2_000,
   categories: 50,

@@ -60,6 +60,7 @@ function fromXml(text: string, family: FeedFamily, circumstances: Circumstances)
   const draft = readFamily(tree, family, url);
   const posts = dropUnfinished(tree, draft);
   return finish({ ...draft, posts }, [...warnings, ...tree.warnings], {
+    most: text.length + limits.documentGrowth,
     whole: tree.whole && !tooLong,
     limited: tree.limited || tooLong,
     known,
@@ -97,6 +98,7 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
   const more = found.whole ? [] : [tooManyPosts];
   // JSON that breaks off cannot be parsed, so only a limit leaves something out.
   return finish(found.draft, [...warnings, ...more], {
+    most: text.length + limits.documentGrowth,
     whole: found.whole,
     limited: !found.whole,
     known,
@@ -126,26 +128,41 @@ function nothing(why: NotAFeedWhy, detail: string): Extract<Reading, { kind: 'no
   return { kind: 'not-a-feed', why, detail };
 }
 
-function finish(
-  draft: FeedDraft,
-  warnings: string[],
-  { whole, limited, known }: { whole: boolean; limited: boolean; known: KnownReadings | undefined },
-): Reading {
+interface Finishing {
+  whole: boolean;
+  limited: boolean;
+  known: KnownReadings | undefined;
+  /** How many characters all posts together may have. */
+  most: number;
+}
+
+function finish(draft: FeedDraft, warnings: string[], { whole, limited, known, most }: Finishing): Reading {
   const posts: FeedPost[] = [];
+  let left = most;
   for (const each of draft.posts) {
     const post = finishPost(each, known);
-    if (post !== undefined) posts.push(post);
+    if (post === undefined) continue;
+    left -= charsOf(post);
+    if (left < 0) break;
+    posts.push(post);
   }
+  const isGrown = left < 0;
+  const more = isGrown ? ['The posts are many times as long as the document: the rest is not read'] : [];
   return {
     kind: 'feed',
     document: {
       ...draft.head,
       posts,
-      whole,
-      ...(limited && { limited }),
-      warnings: warnings.slice(0, limits.warnings),
+      whole: whole && !isGrown,
+      ...((limited || isGrown) && { limited: true }),
+      warnings: [...more, ...warnings].slice(0, limits.warnings),
     },
   };
+}
+
+/** What grows with the address that others are relative to. */
+function charsOf({ content = '', summary = '', enclosures }: FeedPost): number {
+  return enclosures.reduce((sum, { url }) => sum + url.length, content.length + summary.length);
 }
 
 const signatures: readonly [name: string, bytes: readonly number[]][] = [

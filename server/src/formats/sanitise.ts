@@ -33,10 +33,11 @@ export function sanitise(html: string, base: string): string {
   let current = prepareHtml(html);
   for (let pass = 0; pass < limits.sanitisePasses; pass++) {
     const { clean, settled } = sanitiseOnce(current, base);
+    if (clean.length > html.length + limits.fieldGrowth) break;
     if (settled || clean === current) return clean.trim();
     current = clean;
   }
-  // HTML that still changes after all passes is shown as plain text.
+  // HTML that still changes after all passes, or that has grown without measure, is shown as plain text.
   return escapeSigns(plainText(current, limits.fieldChars));
 }
 
