@@ -80,7 +80,11 @@ export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promi
     // Read again: its state is only stable once the grant is locked.
     const token = grant && (await tokens.findRefreshToken(tx, hash));
     if (!grant || grant.appId !== refresh.app.id || (token && token.expiresAt <= tx.now))
-      return missingRedirect(refresh, false) ?? cannot('the refresh token is unknown, expired or revoked');
+      // Only `invalid_grant` tells an ordinary client that its person has to be asked again, and it sends no redirect_uri.
+      return (
+        missingRedirect(refresh, await grants.hasSpokenStandard(tx, refresh.app.id)) ??
+        cannot('the refresh token is unknown, expired or revoked')
+      );
     // Of a family, but not kept any more: two of its tokens have been issued since.
     if (!token || (await isReplay(tx, token))) {
       await grants.revokeGrant(tx, grant.id, 'theft');

@@ -256,6 +256,27 @@ test('an app that sent `code` or used PKCE refreshes without redirect_uri', asyn
   }
 });
 
+test('an app that speaks standard OAuth is told that its grant has ended, not that redirect_uri is missing', async (t) => {
+  const house = await openOauthHouse(t);
+  const [app, seedsOwn] = [await registerByForm(house), await registerByForm(house)];
+  const { authorization_code: _, ...common } = exchangeFields(app, '');
+  const refreshed = async (by: TestApp, token: string): Promise<string> => {
+    const { redirect_uri: __, ...without } = refreshFields(by, token);
+    return faultOf(await post(house, path, without));
+  };
+  const { refresh } = await tokensOf(await post(house, path, { ...common, code: await codeFor(house, app) }));
+  const { refresh: ofOther } = await exchange(house, seedsOwn);
+  assert.equal(await refreshed(seedsOwn, refresh), '400 invalid_request');
+  for (const [by, token] of [
+    [app, refresh],
+    [seedsOwn, ofOther],
+  ] as const)
+    await post(house, '/oauth/revoke', { client_id: by.id, client_secret: by.secret, token });
+  assert.equal(await refreshed(app, refresh), '400 invalid_grant');
+  assert.equal(await refreshed(app, 'unknown'), '400 invalid_grant');
+  assert.equal(await refreshed(seedsOwn, ofOther), '400 invalid_request');
+});
+
 test('a loopback app may refresh from another port', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house, 'http://127.0.0.1/back');

@@ -70,6 +70,14 @@ export async function isAlive(tx: ReadTx, id: string): Promise<boolean> {
   return (await tx.get(sql`SELECT id FROM grants WHERE id = ${id} AND ${alive(tx.now)}`)) !== undefined;
 }
 
+/** Whether an app has spoken standard OAuth for any of its grants, ended ones included. */
+export async function hasSpokenStandard(tx: ReadTx, appId: string): Promise<boolean> {
+  const found = await tx.get(
+    sql`SELECT id FROM grants WHERE app_id = ${appId} AND speaks_standard = 1 LIMIT 1`,
+  );
+  return found !== undefined;
+}
+
 /** The apps that the person's valid grants let in, newest first. */
 export async function connectedApps(tx: ReadTx, userId: number): Promise<ConnectedApp[]> {
   const rows = await tx.all<Row & { name: string; website: string | null }>(sql`
