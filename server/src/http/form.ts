@@ -52,12 +52,16 @@ export function refuseCompressed(request: Asked, action: string): void {
   );
 }
 
+/** RFC 8707 §2: an app may name several resources. There is one here, so the parameter says nothing new. */
+const repeatable = 'resource';
+
 /** The single value of each parameter; empty ones count as omitted (RFC 6749 §3.1). Throws Refusal `invalid` where one is repeated. */
 export function singleValues(parameters: URLSearchParams, action: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
-    if (seen.has(name)) throw new Refusal('invalid', `Cannot ${action}: ${printable(name)} comes twice`);
+    if (seen.has(name) && name !== repeatable)
+      throw new Refusal('invalid', `Cannot ${action}: ${printable(name)} comes twice`);
     seen.add(name);
     if (value !== '') values[name] = value;
   }

@@ -98,6 +98,8 @@ test('the order of checks: form, repetition, grant_type, missing, client, grant'
   assert.equal(long.headers.get('Connection'), 'close');
   assert.equal(await faultOf(long), '413 invalid_request');
   assert.equal(await faultOf(await post(house, path, 'grant_type=x&a=1&a=2')), '400 invalid_request');
+  const resources = 'grant_type=x&resource=https://a/&resource=https://b/';
+  assert.equal(await faultOf(await post(house, path, resources)), '400 unsupported_grant_type');
   const stranger = { ...exchangeFields(app, ''), client_id: 'nobody' };
   assert.equal(await faultOf(await post(house, path, stranger)), '400 invalid_request');
   const get = await house.call(path);

@@ -159,6 +159,8 @@ test('every other fault goes back to the app, with its state, signed in or not',
     }
   const twice = await openVisitor(house).go(`${authorize(app)}&scope=read&scope=write`);
   assert.equal(parametersOf(twice).error, 'invalid_request');
+  const resources = await openVisitor(house).go(`${authorize(app)}&resource=https://a/&resource=https://b/`);
+  assert.equal(resources.status, 303, 'RFC 8707 §2: resource may be repeated');
   // RFC 6749 §4.1.2.1: neither quotes nor backslashes, nor anything beyond ASCII.
   const odd = await openVisitor(house).go(`${authorize(app)}&a%22%5C%C3%A9=1&a%22%5C%C3%A9=2`);
   assert.match(parametersOf(odd).error_description ?? '', /a\?+ comes twice/);
