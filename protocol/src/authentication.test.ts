@@ -94,6 +94,31 @@ for (const name of ['Read\u2069\u202er', 'Read\u2066er', 'Read\ner']) {
   });
 }
 
+test('a name shows something: one without a visible character would leave a gap in the question and a row without a name', () => {
+  for (const name of [
+    '\u200b',
+    '\u2060 \u00ad',
+    '\u3164',
+    '\u115f',
+    '\u2800',
+    '\u200e',
+    '\u{e0041}\u{e0042}',
+    '\ufe0f',
+  ]) {
+    const checked = check(
+      registrationForm,
+      { client_name: name, redirect_uri: 'https://a/' },
+      'register app',
+    );
+    assert.ok(checked.ok === false && checked.message.endsWith('client_name has no visible character'), name);
+  }
+  for (const name of ['👩\u200d💻', 'می\u200cخوانم', '☀\ufe0f', '.'])
+    assert.ok(
+      check(registrationForm, { client_name: name, redirect_uri: 'https://a/' }, 'register app').ok,
+      name,
+    );
+});
+
 test('a name that is read from right to left may have the marks that it needs', () => {
   const named = { client_name: 'قارئ\u200f (RSS)\u200e', redirect_uri: 'https://a/' };
   assert.equal(check(registrationForm, named, 'register app').ok, true);

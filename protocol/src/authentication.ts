@@ -253,9 +253,8 @@ export type TokenResult = z.infer<typeof tokenResult>;
 function readRedirectUri(raw: string, context: z.RefinementCtx): string {
   if (raw === '') return fail(context, 'is missing', badRedirect);
   if (raw === outOfBandUri) return raw;
-  if (raw.length > maxUrlCharacters) {
+  if (raw.length > maxUrlCharacters)
     return fail(context, `is longer than ${maxUrlCharacters} characters`, badRedirect);
-  }
   if (raw.includes('#')) return fail(context, 'has a fragment', badRedirect);
   // It is put into a Location header exactly as registered, so only visible ASCII is allowed.
   const scheme = /^([a-z][a-z0-9+.-]*):[\x21-\x7e]*$/i.exec(raw)?.[1]?.toLowerCase();
@@ -276,13 +275,16 @@ function readWebRedirect(raw: string, context: z.RefinementCtx): string {
 /** Control characters, and those of direction (UAX #9 §2): an unbalanced one reverses the text around the name. */
 const disruptive = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
+/** Blanks, and what Unicode leaves out of sight (Default_Ignorable_Code_Point): marks of direction, fillers. */
+const unseen = /^[\p{Z}\p{Cf}\p{DI}\u2800]*$/u;
+
 function readClientName(raw: string, context: z.RefinementCtx): string {
   const name = raw.trim();
   if (name === '') return fail(context, 'is missing');
-  if ([...name].length > maxClientNameCharacters) {
+  if ([...name].length > maxClientNameCharacters)
     return fail(context, `is longer than ${maxClientNameCharacters} characters`);
-  }
-  return disruptive.test(name) ? fail(context, 'has a control character') : name;
+  if (disruptive.test(name)) return fail(context, 'has a control character');
+  return unseen.test(name) ? fail(context, 'has no visible character') : name;
 }
 
 function refuseTwoCodes(
@@ -290,10 +292,8 @@ function refuseTwoCodes(
   context: z.RefinementCtx,
 ): void {
   const { code, authorization_code: seedCode } = request;
-  if (code === undefined && seedCode === undefined) {
+  if (code === undefined && seedCode === undefined)
     context.addIssue({ code: 'custom', path: ['authorization_code'], message: 'is missing' });
-  }
-  if (code !== undefined && seedCode !== undefined && code !== seedCode) {
+  if (code !== undefined && seedCode !== undefined && code !== seedCode)
     context.addIssue({ code: 'custom', path: ['code'], message: 'differs from authorization_code' });
-  }
 }
