@@ -45,7 +45,7 @@ const redirectUri = z
   })
   .transform(readRedirectUri)
   .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
-  .meta({ description: 'An absolute URI without a fragment; compared exactly.' });
+  .meta({ description: 'Absolute, without a fragment; compared exactly, except a port on loopback.' });
 
 const clientName = z
   .string(missingUnless('is not a string'))

@@ -212,7 +212,9 @@ const contractEndpoints = {
     errors: [400, 429, 500, 503],
     errorBody: 'page',
     paginated: false,
-    summary: 'Opened in a browser: sign-in, consent, and a redirect with `code` (or `error`) and `state`.',
+    summary:
+      'Opened in a browser: sign-in, consent, and a redirect with `code` (or `error`) and `state`. If the app sent a `code_challenge` or ' +
+      'was registered with JSON, `iss` comes with them (RFC 9207): the `issuer` of the metadata.',
   },
   token: {
     ...token,
