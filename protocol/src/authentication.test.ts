@@ -128,6 +128,12 @@ test('a website is http or https, and an empty one counts as none', () => {
   const at = (website: string) =>
     check(registrationForm, { client_name: 'App', redirect_uri: 'https://a/', website }, 'register app');
   assert.equal(at('javascript:alert(1)').ok, false);
+  for (const sentence of [
+    'https://app.example/ Allow is safe',
+    'https://app.example/\u202e',
+    'https://app.example/\n',
+  ])
+    assert.equal(at(`${sentence}.`).ok, false, JSON.stringify(sentence));
   const none = at('');
   assert.ok(none.ok && none.value.website === undefined);
   const some = at('https://app.example');

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Fault } from './check.ts';
 import { maxClientNameCharacters, maxRedirectUris, maxUrlCharacters } from './limits.ts';
-import { fail, optional, readWebAddress } from './parameters.ts';
+import { fail, optional, readWebAddress, readWebsite } from './parameters.ts';
 
 /** With this redirect address the code is shown on a page for the person to copy (contract, OAuth). */
 export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob';
@@ -55,7 +55,7 @@ const clientName = z
 
 const website = z
   .string({ error: 'is not a string' })
-  .transform((raw, context) => (raw.trim() === '' ? undefined : readWebAddress(raw, context)))
+  .transform((raw, context) => (raw.trim() === '' ? undefined : readWebsite(raw, context)))
   .optional()
   .meta({ type: 'string', format: 'uri', maxLength: maxUrlCharacters })
   .meta({ description: 'Shown to the user; http or https.' });

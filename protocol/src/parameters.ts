@@ -163,6 +163,12 @@ export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fau
   return address;
 }
 
+/** The website of an app: people are shown it, so it must neither go on as a sentence nor change the text around it. */
+export function readWebsite(raw: string, context: z.RefinementCtx): string {
+  if (/[\s\p{C}]/u.test(raw.trim())) return fail(context, 'has a blank or an invisible character');
+  return readWebAddress(raw, context);
+}
+
 /** A bound of a list: an id, or 0. The item need not exist. */
 export function cursor(description: string) {
   return (
