@@ -215,6 +215,20 @@ test('out of band the code is shown to be copied', async (t) => {
   assert.equal(faulty.status, 400);
 });
 
+test('the page promises an app no more than it asks for', async (t) => {
+  const house = await openOauthHouse(t);
+  const app = await registerByForm(house);
+  const visitor = await signedIn(house);
+  for (const [scope, marks] of [
+    ['read', 'yes no no no'],
+    ['write', 'no yes yes no'],
+    ['read write', 'yes yes yes no'],
+  ] as const) {
+    const { text } = await visitor.go(authorize(app, { scope }));
+    assert.equal([...text.matchAll(/<li class="(yes|no)">/g)].map(([, may]) => may).join(' '), marks, scope);
+  }
+});
+
 test('a scope that was asked for is all that is given; unknown names are ignored', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);

@@ -74,7 +74,7 @@ function abilities(
 ): { may: boolean; what: Html; more: Html }[] {
   const may = scope.includes('write');
   return [
-    { may: true, what: say('consent.read'), more: say('consent.readHint') },
+    { may: scope.includes('read'), what: say('consent.read'), more: say('consent.readHint') },
     { may, what: say('consent.mark'), more: say('consent.markHint') },
     { may, what: say('consent.feeds'), more: say('consent.feedsHint') },
     { may: false, what: say('consent.account'), more: say('consent.accountHint') },
