@@ -3,13 +3,21 @@ import { SANITISER_VERSION } from '../formats/versions.ts';
 import { tellEdited } from '../store/sources/fan-out.ts';
 import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';
+import type { Brought } from './identity/compared.ts';
 import type { Comparison } from './identity/identity.ts';
 import { carryPositions } from './identity/new-addresses.ts';
 import { firstTexts, type Some, textsWithin } from './portions.ts';
 
-export async function storeEdits(tx: WriteTx, edits: Comparison['edited']): Promise<number> {
+export async function storeEdits(
+  tx: WriteTx,
+  edits: Comparison['edited'],
+  { visited, found }: Pick<Brought, 'visited' | 'found'>,
+): Promise<number> {
   await carryPositions(tx, edits);
-  await editPosts(tx, edits, SANITISER_VERSION);
+  // A document that only we read otherwise: people are to be told when their site has changed a post, not when Courant was updated. If
+  // edits of the site were waiting in it, nobody can tell which is which.
+  const bySite = !found.reread || visited.source.memory.editsDueAt !== undefined;
+  await editPosts(tx, edits, SANITISER_VERSION, { bySite });
   await tellEdited(
     tx,
     edits.map(({ id }) => id),

@@ -49,6 +49,22 @@ test('what reads otherwise is told, words and tags, and nothing else is', async 
   assert.equal((await b.source(sourceId)).memory.readBy, readers);
 });
 
+test('a post that only we read otherwise is not said to be edited by its site', async (t) => {
+  const { b, userId, texts } = await readLongAgo(t);
+  await b.later(DAY);
+  assert.equal((await texts())[0], '<p>Text 1</p>');
+  assert.deepEqual(
+    (await b.items(userId)).map(({ editedAt }) => editedAt),
+    [undefined, undefined, undefined],
+  );
+  const edited = [3, 2, 1].map((n) => ({ n, text: n === 1 ? 'Edited' : `Text ${n}` }));
+  b.web.serve(FEED, { body: rss(edited), headers: { etag: 'F' } });
+  await b.later(DAY);
+  const times = (await b.items(userId)).map(({ editedAt }) => editedAt);
+  assert.deepEqual(times.slice(0, 2), [undefined, undefined]);
+  assert.ok(times[2] !== undefined && times[2] > b.clock.now() - DAY);
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);

@@ -137,18 +137,21 @@ export async function insertPosts(
   return stored;
 }
 
-/** Writes edited posts: the newest text, with the first kept beside it. */
+/** Writes edited posts: the newest text, with the first kept beside it. `bySite`: whether it was their site that has changed them. */
 export async function editPosts(
   tx: WriteTx,
   edited: readonly StoredPost[],
   sanitiser: number,
+  { bySite = true } = {},
 ): Promise<void> {
+  const editedAt = bySite ? sql`${tx.now}` : sql`edited_at`;
+  const first = bySite ? sql`coalesce(first_content, content, summary)` : sql`first_content`;
   for (const { id, post } of edited) {
     await tx.run(sql`
       UPDATE posts SET url = ${post.url}, title = ${post.title}, author = ${post.author ?? null},
-        text_hash = ${post.textHash}, edited_at = ${tx.now} WHERE id = ${id}`);
+        text_hash = ${post.textHash}, edited_at = ${editedAt} WHERE id = ${id}`);
     await tx.run(sql`
-      UPDATE post_contents SET first_content = coalesce(first_content, content, summary), content = ${post.content ?? null},
+      UPDATE post_contents SET first_content = ${first}, content = ${post.content ?? null},
         summary = ${post.summary ?? null}, details = ${JSON.stringify(post.details)}, sanitiser = ${sanitiser} WHERE post_id = ${id}`);
   }
   indexPosts(tx, edited);
