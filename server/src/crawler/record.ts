@@ -207,7 +207,7 @@ async function shelveRest(
   const anew = await storeAnew(tx, compared.anew, some);
   const followed = await followAddresses(tx, source.memory, {
     editsDueAt: comparison.editsDueAt,
-    alike: addsOnly || found.reread ? [] : comparison.alike,
+    alike: addsOnly || compared.anew.length > 0 ? [] : comparison.alike,
     ...some,
   });
   const given = withGiven(ahead, fresh);

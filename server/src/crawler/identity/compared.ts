@@ -54,9 +54,14 @@ export async function compareDocument(
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
   const edits = comparison.edited.filter(({ id }) => !addsOnly || foreign.has(id));
-  const anew = found.reread ? comparison.alike : [];
+  const anew = found.reread || (!addsOnly && isReadByOlder(source)) ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
   return { known, comparison, unknown, edits, anew };
+}
+
+/** Whether older versions of parser and sanitiser have read its posts: after this document, nothing tells any more that they have. */
+function isReadByOlder({ memory }: Source): boolean {
+  return memory.readBy !== undefined && memory.readBy !== readers;
 }
 
 function manner({ memory }: Source, now: number): Parameters<typeof comparePosts>[2] {

@@ -49,6 +49,31 @@ test('what reads otherwise is told, words and tags, and nothing else is', async 
   assert.equal((await b.source(sourceId)).memory.readBy, readers);
 });
 
+test('what older readers have read is read again where the site sends a new document, too', async (t) => {
+  const { b, userId, setText } = await readLongAgo(t);
+  await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
+  const posts = [4, 3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'F' } });
+  const before = (await changes(b, userId)).length;
+  await b.later(DAY);
+  const items = await b.items(userId);
+  assert.deepEqual(
+    items.map(({ title, read, content, summary }) => [title, read, /onclick/.test(`${content}${summary}`)]),
+    [
+      ['Post 4', false, false],
+      ['Post 3', false, false],
+      ['Post 2', true, false],
+      ['Post 1', true, false],
+    ],
+  );
+  const told = (await changes(b, userId)).slice(before);
+  const [, , second, first] = items;
+  assert.deepEqual(
+    told.flatMap(({ kind, ids }): unknown[] => (kind === 'items.edited' ? [...ids] : [])).sort(),
+    [second?.id, first?.id].sort(),
+  );
+});
+
 test('a post that only we read otherwise is not said to be edited by its site', async (t) => {
   const { b, userId, texts } = await readLongAgo(t);
   await b.later(DAY);
@@ -57,7 +82,7 @@ test('a post that only we read otherwise is not said to be edited by its site', 
     (await b.items(userId)).map(({ editedAt }) => editedAt),
     [undefined, undefined, undefined],
   );
-  const edited = [3, 2, 1].map((n) => ({ n, text: n === 1 ? 'Edited' : `Text ${n}` }));
+  const edited = [3, 2, 1].map((n) => ({ n, text: n === 1 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
   b.web.serve(FEED, { body: rss(edited), headers: { etag: 'F' } });
   await b.later(DAY);
   const times = (await b.items(userId)).map(({ editedAt }) => editedAt);
