@@ -11,13 +11,15 @@ import { firstTexts, type Some, textsWithin } from './portions.ts';
 export async function storeEdits(
   tx: WriteTx,
   edits: Comparison['edited'],
-  { visited, found }: Pick<Brought, 'visited' | 'found'>,
+  { saidBefore }: Brought['found'],
 ): Promise<number> {
   await carryPositions(tx, edits);
-  // A document that only we read otherwise: people are to be told when their site has changed a post, not when Courant was updated. If
-  // edits of the site were waiting in it, nobody can tell which is which.
-  const bySite = !found.reread || visited.source.memory.editsDueAt !== undefined;
-  await editPosts(tx, edits, SANITISER_VERSION, { bySite });
+  // People are to be told when their site has changed a post, not when Courant was updated.
+  const { ours = [], theirs = [] } = Object.groupBy(edits, ({ post }) =>
+    saidBefore?.has(post.textHash) ? 'ours' : 'theirs',
+  );
+  await editPosts(tx, theirs, SANITISER_VERSION);
+  await editPosts(tx, ours, SANITISER_VERSION, { bySite: false });
   await tellEdited(
     tx,
     edits.map(({ id }) => id),

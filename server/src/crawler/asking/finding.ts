@@ -30,6 +30,11 @@ export interface FoundFeed {
   pageHubs?: HubLinks;
   /** This is the kept document, which was read by older versions of the readers and is now read again. */
   reread?: true;
+  /**
+   * The hashes of the words that the kept document has as it is read today, where older versions of the readers have read it: what posts get of these,
+   * their site had said before. Undefined also where edits were waiting in it: then nobody can tell which are the site's.
+   */
+  saidBefore?: ReadonlySet<string>;
   /** After redirects. */
   url: string;
   /** `keep`: the stored ones stay, because the document broke off and its site must not answer 304 for the rest of it. */

@@ -17,7 +17,7 @@ import { refuseSkimmed } from './with-words.ts';
 /** A document, and whose it is. */
 export interface Brought {
   visited: Pick<Visited, 'source' | 'acceptsAnother'>;
-  found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread'>;
+  found: Pick<FoundFeed, 'document' | 'pageHubs' | 'reread' | 'saidBefore'>;
   candidates: readonly Candidate[];
   /** What the source has shown itself stays as it is. */
   addsOnly?: boolean;

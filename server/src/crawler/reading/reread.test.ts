@@ -90,6 +90,22 @@ test('a post that only we read otherwise is not said to be edited by its site', 
   assert.ok(times[2] !== undefined && times[2] > b.clock.now() - DAY);
 });
 
+test('of another document, what the site had said before is told from what it says now', async (t) => {
+  const { b, userId } = await readLongAgo(t);
+  const posts = [4, 3, 2, 1].map((n) => ({ n, text: n === 3 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'F' } });
+  await b.later(DAY);
+  assert.deepEqual(
+    (await b.items(userId)).map(({ title, content, editedAt }) => [title, content, editedAt !== undefined]),
+    [
+      ['Post 4', '<p>Text 4</p>', false],
+      ['Post 3', 'Edited', true],
+      ['Post 2', '<p>Text 2</p>', false],
+      ['Post 1', '<p>Text 1</p>', false],
+    ],
+  );
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);

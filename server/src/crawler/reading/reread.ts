@@ -6,6 +6,7 @@ import type { Source, SourceMemory } from '../../model/source.ts';
 import { findBody, type KeptBody } from '../../store/sources/sources.ts';
 import type { Finding, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
+import { candidatesOf } from '../identity/candidate.ts';
 import type { Reader, ReaderResult } from './reading.ts';
 
 /** The versions of parser and sanitiser that read documents now. */
@@ -21,7 +22,8 @@ export function editsAreDue(
 
 /**
  * What a visit has found, with the kept document in place of `unchanged` if older readers have read that document or if
- * it holds edits that are due now. If it cannot be read any more, the finding stays as it is.
+ * it holds edits that are due now; with another document, what the kept one says if older readers have read it. If it cannot be
+ * read any more, the finding stays as it is.
  */
 export async function withKeptDocument(
   equipment: Equipment,
@@ -30,20 +32,28 @@ export async function withKeptDocument(
 ): Promise<Finding> {
   const { found } = finding;
   const isOld = source.memory.readBy !== readers;
-  if (found.kind !== 'unchanged' || !(isOld || editsAreDue(source.memory, finding))) return finding;
+  if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
+  if (found.kind === 'feed' && !isOld) return finding;
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
+    const saidBefore = isOld && source.memory.editsDueAt === undefined ? textsOf(kept.document) : undefined;
+    if (found.kind === 'feed') return { ...finding, found: { ...found, ...(saidBefore && { saidBefore }) } };
     const { whole, limited } = kept.document;
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
     if (!whole && !limited)
       return { ...finding, found: { kind: 'unchanged', validators: undefined, brokenOff: true } };
     const { validators } = found;
-    return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }) } };
+    const old = { ...(isOld && { reread: true as const }), ...(saidBefore && { saidBefore }) };
+    return { ...finding, found: { ...kept, validators, ...old } };
   } catch (error) {
     equipment.log.error('rereading failed', { sourceId: source.id, error });
     return finding;
   }
+}
+
+function textsOf({ posts, siteUrl = '' }: FeedDocument): ReadonlySet<string> {
+  return new Set(candidatesOf(posts, { siteUrl, now: 0 }).map(({ post }) => post.textHash));
 }
 
 async function readKept(
