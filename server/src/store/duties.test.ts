@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
-import { forgetDuties, layDownDuty, takeDuty } from './duties.ts';
+import { isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
+import { forgetDuties, layDownDuty, takeDuty, takeOver } from './duties.ts';
+import { hostNamed, tryLease } from './sources/hosts.ts';
 import { sql } from './sql.ts';
 
 const MINUTE = 60_000;
@@ -57,4 +58,20 @@ test('a duty that was taken while the clock was ahead goes on to another once th
   assert.equal(await take('a'), true);
   clock.set(right);
   assert.deepEqual([await take('b'), await take('a')], [true, false]);
+});
+
+test('whoever starts on a file has what a killed service held there, after the pause between two calls', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const hostId = await store.write((tx) => hostNamed(tx, 'site.example'));
+  const lease = (token: string) => store.write((tx) => tryLease(tx, { hostId, token }, MINUTE));
+  const take = (holder: string) => store.write((tx) => takeDuty(tx, { name: 'sweep', holder }, MINUTE));
+  const held = { kind: 'busy', freeAt: undefined };
+  assert.deepEqual([(await lease('a')).kind, await take('a')], ['leased', true]);
+  assert.deepEqual([await lease('b'), await take('b')], [held, false]);
+  await store.write(takeOver);
+  const soon = { kind: 'busy', freeAt: clock.now() + 1_000 };
+  assert.deepEqual([await lease('b'), await take('b')], isOnPostgres ? [held, false] : [soon, true]);
+  await clock.advance(1_000);
+  assert.equal((await lease('b')).kind, isOnPostgres ? 'busy' : 'leased');
 });

@@ -1,5 +1,6 @@
 // Duties: what only one of many nodes does at a time, such as a sweep or an import. A node that dies loses them by itself.
 import { clockSlackMs } from './clock-slack.ts';
+import { endLeases } from './sources/hosts.ts';
 import { sql } from './sql.ts';
 import type { WriteTx } from './store.ts';
 
@@ -26,9 +27,11 @@ export async function layDownDuty(tx: WriteTx, { name, holder }: Duty): Promise<
   await tx.run(sql`DELETE FROM duties WHERE name = ${name} AND holder = ${holder}`);
 }
 
-/** For the start of a service. A file is used by one service at a time: whoever held a duty in it is dead. */
+/** For the start of a service. A file is used by one service at a time: whoever held a duty in it, or the lease of a host, is dead. */
 export async function takeOver(tx: WriteTx): Promise<void> {
-  if (tx.dialect.name === 'sqlite') await tx.run(sql`DELETE FROM duties`);
+  if (tx.dialect.name !== 'sqlite') return;
+  await tx.run(sql`DELETE FROM duties`);
+  await endLeases(tx);
 }
 
 /** Deletes duties that have run out: no node is left that would lay them down. */

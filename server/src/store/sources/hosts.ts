@@ -35,6 +35,8 @@ interface Release {
 
 /** People who wait for a feed go first: a planned visit comes this long after the host is free. */
 const YIELD_MS = 100;
+/** After a call of which nobody knows how it ended. */
+const LONG_ENOUGH_MS = 1_000;
 
 /** The id of the host with that name, which is created if there is none. Somebody is about to call it, so it does not count as idle. */
 export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
@@ -138,6 +140,16 @@ export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): 
     WHERE id = ${lease.hostId}`);
   if (release.floorMs !== undefined) await raiseFloor(tx, lease.hostId, release.floorMs);
   return true;
+}
+
+/** Ends the leases that whoever was killed has left behind. Its calls may have been made just now, so these hosts get the pause after a call. */
+export async function endLeases(tx: WriteTx): Promise<void> {
+  const quietUntil = tx.now + LONG_ENOUGH_MS;
+  const from = quietUntil + YIELD_MS;
+  await tx.run(sql`
+    UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil},
+      ready_at = CASE WHEN backoff_until > ${from} THEN backoff_until ELSE ${from} END
+    WHERE lease IS NOT NULL`);
 }
 
 /** Lets a host rest that has asked for it without being leased: a redirect led there. */
