@@ -33,19 +33,19 @@ export async function withKeptDocument(
   const { found } = finding;
   const isOld = source.memory.readBy !== readers;
   if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
-  if (found.kind === 'feed' && !isOld) return finding;
+  const tellsApart = isOld && source.memory.editsDueAt === undefined;
+  if (found.kind === 'feed' && !tellsApart) return finding;
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
-    const saidBefore = isOld && source.memory.editsDueAt === undefined ? textsOf(kept.document) : undefined;
-    if (found.kind === 'feed') return { ...finding, found: { ...found, ...(saidBefore && { saidBefore }) } };
+    const before = tellsApart ? { saidBefore: textsOf(kept.document) } : {};
+    if (found.kind === 'feed') return { ...finding, found: { ...found, ...before } };
     const { whole, limited } = kept.document;
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
     if (!whole && !limited)
       return { ...finding, found: { kind: 'unchanged', validators: undefined, brokenOff: true } };
     const { validators } = found;
-    const old = { ...(isOld && { reread: true as const }), ...(saidBefore && { saidBefore }) };
-    return { ...finding, found: { ...kept, validators, ...old } };
+    return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }), ...before } };
   } catch (error) {
     equipment.log.error('rereading failed', { sourceId: source.id, error });
     return finding;
@@ -60,8 +60,9 @@ async function readKept(
   { store, read }: Equipment,
   source: Source,
 ): Promise<Omit<FoundFeed, 'validators'> | undefined> {
+  if (source.bodyHash === undefined) return undefined;
   const body = await store.read((tx) => findBody(tx, source.id));
-  if (!body || source.bodyHash === undefined) return undefined;
+  if (!body) return undefined;
   const reading = await readKeptBody(read, body);
   if (reading.kind !== 'feed') return undefined;
   const document = withKnownHubs(reading.document, source);
