@@ -12,6 +12,7 @@ import {
   releaseHost,
   renewLease,
   replanHost,
+  restHost,
   tryLease,
 } from './hosts.ts';
 import { dueSource, keepSchedule } from './schedules.ts';
@@ -27,6 +28,25 @@ test('a due host is leased once, and once more when its lease has ended', async 
   assert.equal((await lease(store)).length, 0);
   await clock.advance(1);
   assert.equal((await lease(store)).length, 1);
+});
+
+test('of many due hosts, those that have waited longest come first', async (t) => {
+  const { store, clock } = await dueHosts(t, 3);
+  const [first, second, third] = await lease(store);
+  assert.ok(first && second && third);
+  for (const [held, gapMs] of [
+    [first, 3_000],
+    [second, 2_000],
+    [third, 1_000],
+  ] as const) {
+    await store.write((tx) => releaseHost(tx, held, { gapMs }));
+  }
+  await clock.advance(10_000);
+  const order = [await lease(store, 1), await lease(store, 1), await lease(store, 1)].flat();
+  assert.deepEqual(
+    order.map(({ hostId }) => hostId),
+    [third, second, first].map(({ hostId }) => hostId),
+  );
 });
 
 test('two nodes on one file never hold one host', async (t) => {
@@ -107,6 +127,20 @@ test('Retry-After keeps the whole host from being due, and a shorter one takes n
   assert.equal((await lease(store)).length, 0);
   const host = await store.read((tx) => findHost(tx, held.hostId));
   assert.deepEqual([host?.backoffUntil, host?.floorMs], [until, 7_200_000]);
+});
+
+test('a rest that a host has asked for while it was leased outlasts a holder that has died', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [lost] = await lease(store);
+  assert.ok(lost);
+  const until = clock.now() + 3_600_000;
+  // A redirect of another site has led there.
+  await store.write((tx) => restHost(tx, lost.hostId, { backoffUntil: until }));
+  await clock.advance(LEASE_MS);
+  assert.equal((await lease(store)).length, 0);
+  assert.equal(await store.read(nextReadyAt), until, 'and nobody looks for it all the time until then');
+  await clock.advance(until - clock.now());
+  assert.equal((await lease(store)).length, 1);
 });
 
 async function dueHosts(

@@ -86,10 +86,15 @@ export async function leaseDueHosts(
   tx: WriteTx,
   options: { limit: number; leaseMs: number; nextToken: () => string },
 ): Promise<Lease[]> {
-  const rows = await tx.all<{ id: number }>(sql`
-    SELECT id FROM hosts WHERE ready_at <= ${tx.now} ORDER BY ready_at LIMIT ${options.limit} ${tx.dialect.skipLocked}`);
+  const rows = await tx.all<{ id: number; backoff_until: number }>(sql`
+    SELECT id, backoff_until FROM hosts WHERE ready_at <= ${tx.now} ORDER BY ready_at LIMIT ${options.limit} ${tx.dialect.skipLocked}`);
   const leases: Lease[] = [];
   for (const row of rows) {
+    // It asked for a rest while it was leased, and the holder has died: nobody has planned it since.
+    if (row.backoff_until > tx.now) {
+      await tx.run(sql`UPDATE hosts SET lease = NULL, ready_at = backoff_until WHERE id = ${row.id}`);
+      continue;
+    }
     const lease = { hostId: row.id, token: options.nextToken() };
     await giveLease(tx, lease, tx.now + options.leaseMs);
     leases.push(lease);
