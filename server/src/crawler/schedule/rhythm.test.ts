@@ -18,10 +18,15 @@ test('the dates of a first document tell how often a source publishes', () => {
   assert.ok(rate > 0.7 && rate < 1.3, `${rate} an hour`);
 });
 
+test('who has only just begun is not taken for one who seldom publishes', () => {
+  const rate = postsPerMinute(firstRhythm(every(HOUR, 24), NOW)) * 60 * 24;
+  assert.ok(rate > 6, `${rate} a day`);
+});
+
 test('one date for all posts, or none, tells nothing', () => {
   const none = postsPerMinute(firstRhythm([], NOW));
   assert.equal(postsPerMinute(firstRhythm(Array(50).fill(NOW - HOUR), NOW)), none);
-  assert.ok(none < 1 / 1_440);
+  assert.ok(none > 0 && none < 1 / 1_440);
 });
 
 test('for a steady source the wait is √(2·price/rate)', () => {
@@ -59,6 +64,48 @@ test('a source that publishes at eight in the morning is asked soon after eight'
   };
   assert.ok(asked(7) < Date.UTC(2026, 0, 8, 10), new Date(asked(7)).toISOString());
   assert.ok(asked(10) - Date.UTC(2026, 0, 8, 10) > 3 * (asked(7) - Date.UTC(2026, 0, 8, 7)));
+});
+
+test('visits teach the same as a first document that shows what they have found', () => {
+  for (const [gap, days] of [
+    [3 * HOUR, 20],
+    [3 * DAY, 120],
+  ] as const) {
+    const times = every(gap, (days * DAY) / gap);
+    const start = NOW - days * DAY;
+    let learnt = firstRhythm([], start);
+    for (let at = start + HOUR; at <= NOW; at += HOUR) {
+      const news = times.filter((time) => time > at - HOUR - 1 && time < at);
+      learnt = nextRhythm(learnt, news, at);
+    }
+    const [shown, found] = [firstRhythm(times, NOW), learnt].map(postsPerMinute);
+    assert.ok(Math.abs((found ?? 0) / (shown ?? 1) - 1) < 0.02, `${found} and ${shown} a minute`);
+    assert.deepEqual(learnt.profile, firstRhythm(times, NOW).profile);
+  }
+});
+
+test('a source that has fallen silent for good is asked ever more seldom', () => {
+  let rhythm = firstRhythm(every(HOUR, 500), NOW);
+  const busy = postsPerMinute(rhythm);
+  for (let day = 1; day <= 180; day++) rhythm = nextRhythm(rhythm, [], NOW + day * DAY);
+  assert.ok(postsPerMinute(rhythm) < busy / 50, `${postsPerMinute(rhythm) / busy} of what it was`);
+});
+
+test('who publishes at all hours of all days is awaited the same at each', () => {
+  const rhythm = firstRhythm(every(HOUR, 14 * 24), NOW);
+  const midweek = worthwhileAfterMs(rhythm, Date.UTC(2026, 0, 7), PRICE);
+  for (let hour = 0; hour < 7 * 24; hour++) {
+    const wait = worthwhileAfterMs(rhythm, Date.UTC(2026, 0, 7, hour), PRICE);
+    assert.ok(Math.abs(wait / midweek - 1) < 0.1, `${wait} ms after ${hour} hours, ${midweek} ms at first`);
+  }
+});
+
+test('an hour early is as likely as an hour late', () => {
+  const mornings = Array.from({ length: 120 }, (_, day) => Date.UTC(2026, 0, 6, 8, 30) - day * DAY);
+  const rhythm = firstRhythm(mornings, NOW);
+  const waitAt = (hour: number): number => worthwhileAfterMs(rhythm, Date.UTC(2026, 0, 8, hour), PRICE / 100);
+  assert.equal(waitAt(7), waitAt(9));
+  assert.ok(waitAt(7) < HOUR && waitAt(8) < waitAt(7) && waitAt(7) < waitAt(6));
 });
 
 test('ten posts at once are one habit', () => {
