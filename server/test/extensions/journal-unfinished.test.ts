@@ -61,6 +61,20 @@ test('an undo that is undone while it is under way leaves nothing that no entry 
   assert.equal((await client.journal.undo(redo.id)).count, all);
 });
 
+test('items that are being marked when their entry is undone are not marked after all', async (t) => {
+  const { client, entry, stopAt, unread } = await someMarks(t);
+  await client.journal.undo(entry);
+  const upTo = (await client.items.list({ limit: 1 })).items[0]?.id ?? 0;
+  stopAt(3, async () => {
+    assert.ok((await unread()) < all);
+    const [begun] = await client.journal.list();
+    assert.ok(begun && begun.count < all, `${begun?.count}`);
+    await client.journal.undo(begun.id);
+  });
+  await assert.rejects(client.bulk.markRead({ upTo }), { status: 422 });
+  assert.equal(await unread(), all);
+});
+
 test('of an undo that an earlier version has undone half-way, the other half is not done any more', async (t) => {
   const { house, client, entry, stopAt, unread } = await someMarks(t);
   stopAt(3, () => Promise.reject(new Error('disk full')));
