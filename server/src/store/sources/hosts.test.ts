@@ -3,8 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { openStore } from '../open.ts';
+import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
+import { somePosts, someSource } from '../testing/rows.ts';
 import {
+  deleteIdleHosts,
   findHost,
   hostNamed,
   leaseDueHosts,
@@ -19,6 +22,7 @@ import { dueSource, keepSchedule } from './schedules.ts';
 import { insertSource } from './sources.ts';
 
 const LEASE_MS = 60_000;
+const DAY = 86_400_000;
 
 test('a due host is leased once, and once more when its lease has ended', async (t) => {
   const { store, clock } = await dueHosts(t, 1);
@@ -109,6 +113,10 @@ test('a host is left alone for the gap, by planned visits and by people who wait
     kind: 'busy',
     freeAt: clock.now() + 1_000,
   });
+  // Somebody follows another feed there.
+  const planned = await store.read(nextReadyAt);
+  await store.write((tx) => replanHost(tx, held.hostId));
+  assert.equal(await store.read(nextReadyAt), planned);
   await clock.advance(1_000);
   assert.equal((await lease(store)).length, 0, 'a person goes first');
   assert.equal((await store.write((tx) => tryLease(tx, again, LEASE_MS))).kind, 'leased');
@@ -141,6 +149,38 @@ test('a rest that a host has asked for while it was leased outlasts a holder tha
   assert.equal(await store.read(nextReadyAt), until, 'and nobody looks for it all the time until then');
   await clock.advance(until - clock.now());
   assert.equal((await lease(store)).length, 1);
+});
+
+test('a host is planned, and kept, only for what is to be asked of itself', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const due = clock.now() - 1;
+  const ids = await store.write(async (tx) => {
+    const [hub = 0, article = 0, icon = 0, idle = 0] = [
+      await hostNamed(tx, 'hub.example'),
+      await hostNamed(tx, 'article.example'),
+      await hostNamed(tx, 'icon.example'),
+      await hostNamed(tx, 'idle.example'),
+    ];
+    const [read = 0, wanted = 0] = await somePosts(tx, await someSource(tx, 'https://a.example/'), 2);
+    await tx.run(sql`
+      INSERT INTO hubs (url, host_id, topic, callback, state, due_at) VALUES ('h', ${hub}, 't', 'c', 'active', ${due})`);
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, due_at) VALUES (${wanted}, 'w', ${article}, ${due}), (${read}, 'r', ${idle}, NULL)`);
+    await tx.run(sql`
+      INSERT INTO icons (site, step, url, host_id, due_at) VALUES ('i', 'page', 'i', ${icon}, ${due}), ('o', 'page', 'o', ${idle}, NULL)`);
+    return { hub, article, icon, idle };
+  });
+  await clock.advance(DAY);
+  await store.write((tx) => replanHost(tx, ids.idle));
+  assert.equal(await store.read(nextReadyAt), undefined);
+  await store.write((tx) => deleteIdleHosts(tx, { calledBefore: tx.now, raisedBefore: tx.now, limit: 100 }));
+  const left = await Promise.all(
+    Object.values(ids).map((id) => store.read(async (tx) => (await findHost(tx, id)) !== undefined)),
+  );
+  assert.deepEqual(left, [true, true, true, false]);
+  for (const id of [ids.hub, ids.article, ids.icon]) await store.write((tx) => replanHost(tx, id));
+  assert.equal((await lease(store)).length, 3);
 });
 
 async function dueHosts(

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { insertItems } from '../../store/items/items.ts';
+import type { PostToStore } from '../../store/sources/posts.ts';
+import { noteShown } from '../../store/sources/unheld-posts.ts';
+import { sql } from '../../store/sql.ts';
+import { someFeed, somePosts, someSource, someUser } from '../../store/testing/rows.ts';
+import { forgetPosts, withoutForgotten } from './forget-posts.ts';
+import { forgetting } from './limits.ts';
+
+const DAY = 86_400_000;
+
+test('a post is forgotten 35 days after it was shown, or somebody had it, for the last time', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const { userId, feed, had, shown, nobodys } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const feed = await someFeed(tx, userId, { url: 'https://a.example/', count: 1 });
+    const [kept = 0, had = 0, shown = 0, nobodys = 0] = await somePosts(tx, feed.sourceId, 4);
+    await noteShown(tx, feed.sourceId, { shown: [kept], isWhole: true });
+    return { userId, feed, had, shown, nobodys };
+  });
+  const sweepAfter = async (days: number) => {
+    await clock.advance(days * DAY);
+    await forgetPosts(store);
+    const rows = await store.read((tx) =>
+      tx.all<{ id: number }>(
+        sql`SELECT id FROM posts WHERE id IN (${tx.dialect.numbers([had, shown, nobodys])}) ORDER BY id`,
+      ),
+    );
+    return rows.map(({ id }) => id);
+  };
+  assert.deepEqual(await sweepAfter(0), [had, shown, nobodys]);
+  await store.write(async (tx) => {
+    await insertItems(tx, { id: feed.id, userId }, [had]);
+    await noteShown(tx, feed.sourceId, { shown: [shown], isWhole: false });
+  });
+  assert.deepEqual(await sweepAfter(20), [had, shown, nobodys]);
+  await store.write(async (tx) => {
+    await tx.run(sql`DELETE FROM items WHERE post_id = ${had}`);
+    await noteShown(tx, feed.sourceId, { shown: [], isWhole: true });
+  });
+  assert.deepEqual(await sweepAfter(1), [had, shown, nobodys]);
+  assert.deepEqual(await sweepAfter(34), [had, shown]);
+  assert.deepEqual(await sweepAfter(1), [had, shown]);
+  await clock.advance(1);
+  assert.deepEqual(await sweepAfter(0), []);
+});
+
+test('of a large store each sweep searches a part, and the next one goes on from there', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const part = forgetting.portion * forgetting.portions;
+  await store.write(async (tx) => {
+    const sourceId = await someSource(tx, 'https://a.example/');
+    await somePosts(tx, sourceId, part + 1);
+    await noteShown(tx, sourceId, { shown: [], isWhole: true });
+  });
+  const found = async () => {
+    await forgetPosts(store);
+    const row = await store.read((tx) =>
+      tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM unheld_posts`),
+    );
+    return row?.count;
+  };
+  assert.equal(await found(), part);
+  assert.equal(await found(), part + 1);
+});
+
+test('what was forgotten is known again by its link, its title and its date, and without a date by its text', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const dated = somePost({ publishedAt: clock.now(), textHash: 'one' });
+  const undated = somePost({ publishedAt: undefined, textHash: 'two' });
+  const sourceId = await store.write(async (tx) => {
+    const id = await someSource(tx, 'https://a.example/');
+    for (const [index, { url, title, publishedAt, textHash }] of [dated, undated].entries()) {
+      await tx.run(sql`
+        INSERT INTO posts (source_id, identity, url, title, sort_at, stored_at, published_at, text_hash)
+        VALUES (${id}, ${String(index)}, ${url}, ${title}, ${tx.now}, ${tx.now}, ${publishedAt ?? null}, ${textHash})`);
+    }
+    await noteShown(tx, id, { shown: [], isWhole: true });
+    return id;
+  });
+  await forgetPosts(store);
+  await clock.advance(forgetting.afterMs + 1);
+  await forgetPosts(store);
+  const news = (post: PostToStore) =>
+    store.write(async (tx) => (await withoutForgotten(tx, sourceId, [post])).length);
+  assert.deepEqual([await news(dated), await news(undated)], [0, 0]);
+  assert.equal(await news({ ...dated, textHash: 'edited' }), 0);
+  assert.equal(await news({ ...undated, textHash: 'of another day' }), 1);
+  for (const other of [{ publishedAt: clock.now() }, { title: 'Another' }, { url: 'https://a.example/2' }])
+    assert.equal(await news({ ...dated, ...other }), 1);
+});
+
+function somePost(more: Pick<PostToStore, 'publishedAt' | 'textHash'>): PostToStore {
+  const url = 'https://a.example/1';
+  const title = 'Post';
+  const text = { author: undefined, content: undefined, summary: undefined, details: {} };
+  return { identity: 'guid', url, title, sortAt: 0, ...text, ...more };
+}
