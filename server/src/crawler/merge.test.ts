@@ -59,6 +59,13 @@ async function days(b: Bench, count: number): Promise<void> {
   for (let hours = 0; hours < count * 24; hours++) await b.later(HOUR);
 }
 
+function leave(b: Bench, { userId, feedId, sourceId }: Subscribed): Promise<void> {
+  return b.store.write(async (tx) => {
+    await deleteFeed(tx, userId, feedId);
+    await unscheduleIfUnfollowed(tx, sourceId);
+  });
+}
+
 async function endWith410(b: Bench): Promise<void> {
   b.web.serve(NEW, { status: 410 });
   await days(b, 4);
@@ -70,12 +77,16 @@ test('a source that is gone and shown to be there by another is visited again, a
     assert.equal((await b.source(bob.sourceId)).memory.state, 'gone');
   });
   const { b, ada, bob } = pair;
-  const before = await b.store.read((tx) => latestSeq(tx, bob.userId));
+  let before = 0;
+  while ((await b.source(bob.sourceId)).memory.state !== undefined) {
+    before = await b.store.read((tx) => latestSeq(tx, bob.userId));
+    await b.later(HOUR);
+  }
+  const told = await b.store.read((tx) => changesAfter(tx, bob.userId, before, 100));
+  assert.ok(told.some(({ kind, ids }) => kind === 'feeds.changed' && ids.includes(bob.feedId)));
   await untilOne(pair);
   const health = await b.store.read((tx) => healthOf(tx, bob.sourceId));
   assert.deepEqual([health?.state, health?.failures, health?.visits[0]?.ok], ['well', 0, true]);
-  const told = await b.store.read((tx) => changesAfter(tx, bob.userId, before, 100));
-  assert.ok(told.some(({ kind, ids }) => kind === 'feeds.changed' && ids.includes(bob.feedId)));
   b.web.serve(NEW, document(4, 3, 2, 1));
   await days(b, 2);
   const all = ['Post 1', 'Post 2', 'Post 3', 'Post 4'];
@@ -114,10 +125,8 @@ for (const followed of [true, false]) {
     const pair = await two(t, async (b, { userId, feedId, sourceId }) => {
       await b.store.write(async (tx) => {
         await updateInterval(tx, userId, feedId, 30 * DAY);
-        if (followed) return;
-        await deleteFeed(tx, userId, feedId);
-        await unscheduleIfUnfollowed(tx, sourceId);
       });
+      if (!followed) await leave(b, { userId, feedId, sourceId });
       await days(b, 1);
     });
     const { b, ada, bob } = pair;
@@ -128,9 +137,21 @@ for (const followed of [true, false]) {
     assert.ok(waits >= HOUR && waits <= 2 * HOUR, `${waits / HOUR} h`);
     b.web.serve(NEW, document(4, 3, 2, 1));
     await days(b, 0.5);
-    assert.equal((await titles(b, ada)).length, 4);
+    for (const each of followed ? [ada, bob] : [ada]) assert.equal((await titles(b, each)).length, 4);
   });
 }
+
+test('a source that nobody follows and that is gone is there again for those who are led to it, though it fails at first', async (t) => {
+  const pair = await two(t, async (b, bob) => {
+    await endWith410(b);
+    await leave(b, bob);
+  });
+  const { b, ada } = pair;
+  await untilOne(pair);
+  b.web.serve(NEW, { status: 503 }, document(4, 3, 2, 1));
+  await days(b, 2);
+  assert.equal((await titles(b, ada)).length, 4);
+});
 
 test('whoever follows the source that stays gets what only the other has published, once', async (t) => {
   const pair = await two(t, async (b, { userId, feedId }) => {
@@ -176,7 +197,10 @@ test('what is found at an old address of a source that is lost goes on beside it
     b.web.serve(elsewhere, { status: 410 });
     await days(b, 3);
   });
+  b.web.forget();
   await days(b, 10);
+  assert.deepEqual(b.web.requestsFor(elsewhere), [], 'what is gone is not asked again for that');
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'gone');
   b.web.serve(NEW, document(4, 3, 2, 1));
   await days(b, 1);
   assert.deepEqual(
@@ -201,6 +225,23 @@ test('rule 31: nobody is given another feed by a merge before having been asked'
   await b.wait(b.crawler.refresh(bob.sourceId));
   assert.equal((await titles(b, bob)).length, 6);
   await untilOne({ b, ada, bob });
+});
+
+test('what has become another feed is shown to those who are led there, if nobody else followed it', async (t) => {
+  const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });
+  const b = await bench(t);
+  b.web.serve(NEW, document(3, 2, 1), { body: other, headers: { etag: 'other' } });
+  const bob = await b.subscribe(NEW, 'bob');
+  await days(b, 1);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
+  await leave(b, bob);
+  b.web.serve(OLD, { body: other, headers: { etag: 'O' } }, to(NEW));
+  const ada = await b.subscribe(OLD, 'ada');
+  await untilOne({ b, ada, bob });
+  b.web.serve(NEW, rss([14, 13, 12, 11], { title: 'Quite another', site: 'https://example.net/' }));
+  await days(b, 1);
+  assert.deepEqual(await titles(b, ada), ['Post 11', 'Post 12', 'Post 13', 'Post 14']);
+  assert.equal((await b.store.read((tx) => healthOf(tx, bob.sourceId)))?.state, 'well');
 });
 
 test('a source that moves brings nothing along for those who follow the other', async (t) => {
