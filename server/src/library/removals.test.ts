@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { untilWaitedFor } from '../accounts/testing/meanwhile.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import { findItems } from '../store/items/items.ts';
+import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
@@ -125,6 +125,30 @@ test('a feed that was moved comes back showing what the posts of its former sour
     const items = await library.store.read((tx) => findItems(tx, userId, old.itemIds));
     assert.deepEqual(items.map(({ id }) => id).sort(), old.itemIds, first);
   }
+});
+
+test('a feed comes back with one item of what has become one post meanwhile', async (t) => {
+  const { library, ines, otto } = await someLibrary(t);
+  const { userId } = ines;
+  const [[moved], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(moved && kept);
+  await library.store.write(async (tx) => {
+    const elsewhere = await someSource(tx, 'https://elsewhere.example/');
+    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
+    const both = await tx.all<{ id: number }>(sql`SELECT id FROM posts WHERE source_id = ${kept.sourceId}`);
+    await insertItems(
+      tx,
+      { id: moved.id, userId },
+      both.map(({ id }) => id),
+    );
+  });
+  await unfollow(library, userId, moved.id);
+  const from = { id: moved.sourceId, url: 'https://a.example/' };
+  await library.store.write((tx) => mergeSources(tx, from, kept.sourceId));
+  const [entry] = await entriesOf(library, userId);
+  await undo(library, userId, entry?.id ?? 0);
+  assert.deepEqual((await itemsOf(library, userId, moved.id)).toReversed(), moved.itemIds);
+  assert.equal((await getFeed(library, userId, moved.id)).unreadCount, 2);
 });
 
 /** The library of a user whose action another app's action overtakes. */

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteToldTimes } from '../store/items/item-times.ts';
+import { findItems } from '../store/items/items.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { retentionSteps } from './limits.ts';
+import { markItem } from './marks.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
 import { overtaken } from './testing/overtaken.ts';
 import { someLibrary } from './testing/some-library.ts';
@@ -49,6 +51,48 @@ test('a sweep that is under way removes nothing more by a policy that has been g
   const giveUp = () => setPolicy(library, userId, { feedId, policy: { keep: 'days', count: 500 } });
   await applyRetention({ store: overtaken(store, giveUp) });
   assert.equal(await countIn(store, feedId), 3);
+});
+
+test('what is marked while it is about to be removed stays', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const { id: feedId, itemIds } = await store.write(async (tx) => {
+    const feed = await someFeed(tx, userId, { url: 'https://i.example/', count: 3 });
+    await tx.run(
+      sql`UPDATE items SET read = 1, created_at = ${tx.now - 400 * DAY} WHERE feed_id = ${feed.id}`,
+    );
+    return feed;
+  });
+  await setPolicy(library, userId, { feedId, policy: { keep: 'days', count: 30 } });
+  const [slip = 0] = itemIds;
+  // Somebody stars it, and takes that back at once.
+  const slipOnce = async (): Promise<void> => {
+    await markItem(library, userId, slip, 'starred');
+    await markItem(library, userId, slip, 'unstarred');
+  };
+  await applyRetention({ store: overtaken(store, slipOnce) });
+  const left = await store.read((tx) => findItems(tx, userId, itemIds));
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [slip],
+  );
+});
+
+test('a preview says when the first and the last of what would go have come', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [at, feedId] = await store.write(async (tx) => {
+    const { id, itemIds } = await someFeed(tx, userId, { url: 'https://i.example/', count: 3 });
+    for (const [place, days] of [400, 500, 300].entries())
+      await tx.run(sql`
+        UPDATE items SET read = 1, created_at = ${tx.now - days * DAY} WHERE id = ${itemIds[place] ?? 0}`);
+    return [tx.now, id];
+  });
+  const wish = { feedId, policy: { keep: 'days', count: 30 } } as const;
+  const preview = { feedId, count: 3, oldest: at - 500 * DAY, newest: at - 300 * DAY };
+  assert.deepEqual(await previewPolicy(library, userId, wish), [preview]);
 });
 
 test('of feeds of which nothing is old enough hardly anything is looked at, however much they hold', async (t) => {

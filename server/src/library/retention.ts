@@ -173,10 +173,10 @@ async function* removable(
   }
 }
 
+/** The policies by which a wish is previewed: one for a feed is previewed for that feed alone. */
 function wished(known: RetentionPolicies, { feedId, policy }: PolicyWish): RetentionPolicies {
   if (feedId === undefined) return { ...known, policy: policy ?? { keep: 'forever' } };
-  const others = known.feeds.filter((own) => own.feedId !== feedId);
-  return { ...known, feeds: policy ? [...others, { feedId, policy }] : others };
+  return { ...known, feeds: policy ? [{ feedId, policy }] : [] };
 }
 
 async function requireFeed(

@@ -163,7 +163,13 @@ test('a group comes back with the feeds that are left; a title that is taken is 
   const { house, client, feed } = await someReader(t);
   const other = await follow(house, client, 'https://b.example/feed', posts(1, 1));
   const group = await client.groups.create({ title: 'News', feedIds: [feed.id, other.id] });
+  const { cursor: since } = await client.sync.changes();
   await client.groups.delete(group.id);
+  const { feeds } = await client.sync.changes({ since });
+  assert.deepEqual(
+    feeds?.changed?.map(({ group_ids }) => group_ids),
+    [[], []],
+  );
   await client.feeds.delete(other.id);
   const entry = (await client.journal.list()).find((each) => each.action === 'group.removed')?.id ?? 0;
   const rival = await client.groups.create({ title: 'News' });
@@ -172,7 +178,10 @@ test('a group comes back with the feeds that are left; a title that is taken is 
     message: 'Cannot undo: another group is called News now',
   });
   await client.groups.update(rival.id, { title: 'Old news' });
+  const before = await client.sync.changes();
   const undone = await client.journal.undo(entry);
+  const back = await client.sync.changes({ since: before.cursor });
+  assert.deepEqual(back.feeds?.changed?.[0]?.group_ids, [group.id]);
   assert.deepEqual((await client.groups.get(group.id)).feed_ids, [feed.id]);
   assert.equal((await client.journal.undo(undone.id)).action, 'group.removed');
   await assert.rejects(client.groups.get(group.id), { status: 404 });

@@ -66,6 +66,14 @@ test('a feed may have a policy of its own, until it has none again', async (t) =
   const { house, client, feed } = await someItems(t);
   const other = await follow(house, client, 'https://b.example/feed', posts(11, 12));
   await client.items.markManyRead(await named(client, [1, 2, 3, 4, 5, 6, 11, 12]));
+  const wanted = await client.retention.preview({ keep: 'newest', count: 1 });
+  assert.deepEqual(
+    wanted.feeds.map(({ feed_id, count }) => [feed_id, count]),
+    [
+      [feed.id, 5],
+      [other.id, 1],
+    ],
+  );
   await client.retention.setPolicy({ keep: 'forever', feedId: feed.id });
   const set = await client.retention.setPolicy({ keep: 'newest', count: 1 });
   assert.deepEqual(set, { keep: 'newest', count: 1, feeds: [{ feed_id: feed.id, keep: 'forever' }] });

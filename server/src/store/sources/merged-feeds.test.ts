@@ -1,0 +1,69 @@
+// What becomes of the feeds and the hub of a source that is merged into another.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { changesAfter } from '../changes.ts';
+import { findFeed, insertFeed, updateFace, updateInterval } from '../feeds/feeds.ts';
+import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
+import { someFeed, someSource, someUser } from '../testing/rows.ts';
+import { hostNamed } from './hosts.ts';
+import { dueHub, insertHub } from './hubs.ts';
+import { mergeSources } from './merge-sources.ts';
+
+test('a feed that another goes into keeps its own title and interval, and only groups of the other are told', async (t) => {
+  const { store, userId, old, kept } = await twoSources(t);
+  const { going, staying, group } = await store.write(async (tx) => {
+    const [going, staying] = [old.feedId, await insertFeed(tx, userId, kept)];
+    for (const [id, customTitle, hours] of [
+      [going, 'Going', 2],
+      [staying, 'Staying', 9],
+    ] as const) {
+      await updateFace(tx, userId, { id, customTitle, position: 1 });
+      await updateInterval(tx, userId, id, hours * 3_600_000);
+    }
+    const [group = 0, other = 0] = [
+      await insertGroup(tx, userId, 'Of the one'),
+      await insertGroup(tx, userId, 'Of the other'),
+    ];
+    await addFeedsToGroup(tx, group, [going]);
+    await addFeedsToGroup(tx, other, [staying]);
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept);
+    return { going, staying, group };
+  });
+  const found = await store.read((tx) => findFeed(tx, userId, staying));
+  assert.deepEqual([found?.title, found?.intervalMs], ['Staying', 9 * 3_600_000]);
+  const told = await store.read((tx) => changesAfter(tx, userId, 0, 100));
+  assert.deepEqual(
+    told.filter(({ kind }) => /^(feeds|groups)/.test(kind)).map(({ kind, ids }) => [kind, ids]),
+    [
+      ['feeds.removed', [going]],
+      ['feeds.changed', [staying]],
+      ['groups.changed', [group]],
+    ],
+  );
+});
+
+test('the hub of a source that goes is told that it is over', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const hub = await store.write(async (tx) => {
+    const hostId = await hostNamed(tx, 'hub.example');
+    const ends = { url: 'https://hub.example/', topic: old.url, callback: 'c', secret: undefined };
+    await insertHub(tx, { sourceId: old.sourceId, hostId, dueAt: tx.now + 86_400_000, ...ends });
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept);
+    return dueHub(tx, hostId);
+  });
+  assert.deepEqual([hub?.callback, hub?.sourceId], ['c', undefined]);
+});
+
+/** Two sources, and somebody who follows the first. */
+async function twoSources(t: TestContext) {
+  const { store } = await temporaryStore(t, fakeClock());
+  const url = 'https://old.example/feed';
+  return store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id: feedId, sourceId } = await someFeed(tx, userId, { url, count: 2 });
+    const kept = await someSource(tx, 'https://kept.example/feed');
+    return { store, userId, old: { url, feedId, sourceId }, kept };
+  });
+}
