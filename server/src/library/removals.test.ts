@@ -100,6 +100,39 @@ test('a group of a feed that goes meanwhile is refused as one of a feed that is 
   assert.deepEqual(await listGroups(library, ines.userId), []);
 });
 
+test('a feed comes back in all of its groups, though one of them went before it and came back before it', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const [{ id: feedId } = { id: 0 }] = ines.feeds;
+  const groups = [];
+  for (const title of ['Here', 'Away'])
+    groups.push((await createGroup(library, userId, { title, feedIds: [feedId] })).id);
+  await deleteGroup(library, userId, groups[1] ?? 0);
+  await unfollow(library, userId, feedId);
+  const [feed, group] = await entriesOf(library, userId);
+  const back = await undo(library, userId, group?.id ?? 0);
+  assert.equal(back.undoes, group?.id);
+  await undo(library, userId, feed?.id ?? 0);
+  assert.deepEqual((await getFeed(library, userId, feedId)).groupIds, groups);
+});
+
+test('what was brought back and has been removed by hand since is not removed by an undo', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const [{ id: feedId } = { id: 0 }] = ines.feeds;
+  const { id: groupId } = await createGroup(library, userId, { title: 'News', feedIds: [] });
+  for (const remove of [
+    () => unfollow(library, userId, feedId),
+    () => deleteGroup(library, userId, groupId),
+  ]) {
+    await remove();
+    const [entry] = await entriesOf(library, userId);
+    const back = await undo(library, userId, entry?.id ?? 0);
+    await remove();
+    await assert.rejects(undo(library, userId, back.id), refusal('cannot', /is removed already/));
+  }
+});
+
 test('a feed that was moved comes back showing what the posts of its former source become meanwhile', {
   skip: isOnPostgres ? false : 'a file has one writer at a time',
 }, async (t) => {

@@ -217,6 +217,10 @@ test('a label is renamed unless another bears the name, and removed and brought 
     [back.action, back.count, await idsOf(house, `s=${label('Z')}`)],
     ['tag.restored', 2, [9, 1]],
   );
+  await done(house, 'rename-tag', { s: label('Z'), dest: label('W') });
+  await assert.rejects(journal.undo(back.id), { status: 422 });
+  assert.deepEqual(await idsOf(house, `s=${label('W')}`), [9, 1]);
+  await done(house, 'rename-tag', { s: label('W'), dest: label('Z') });
   await journal.undo(back.id);
   assert.deepEqual(await idsOf(house, `s=${label('Z')}`), []);
   assert.equal((await feeds.list()).length, house.feeds.length);

@@ -98,6 +98,28 @@ test('rule 19: a feed is found by its page, though that says that nothing more w
   assert.equal(b.web.requestsFor('https://example.com/h').length, 0, 'the feed was the last that it allowed');
 });
 
+test('rule 19: a page that leads to no feed is the last that is asked for where it says that nothing more will be answered', async (t) => {
+  const b = await bench(t);
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47' };
+  b.web.serve('https://example.com/g', { ...page, body: '<!doctype html><title>Log</title>', headers });
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/g'))).kind, 'refused');
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/h'))).kind, 'refused');
+  assert.deepEqual(
+    b.web.requests.map(({ url }) => url),
+    ['https://example.com/g'],
+  );
+});
+
+test('rule 19: a feed is found by way of the page to which another leads, though that allows nothing more for a while', async (t) => {
+  const b = await bench(t);
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47' };
+  const body = '<!doctype html><meta http-equiv="refresh" content="0; url=/g">';
+  b.web.serve('https://example.com/', { ...page, body, headers: { ...page.headers, ...headers } });
+  b.web.serve('https://example.com/g', page);
+  b.web.serve(announced, { body: rss([1]), headers });
+  assert.equal((await b.wait(b.crawler.follow('https://example.com/'))).kind, 'source');
+});
+
 test('rule 19: a site that answers, and says each time that nothing is left until tomorrow, is visited all the same', async (t) => {
   const b = await bench(t);
   const headers = { etag: 'E', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' };
