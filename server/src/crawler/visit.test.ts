@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { findSchedule } from '../store/sources/schedules.ts';
+import { deleteFeed } from '../store/feeds/feeds.ts';
+import { findSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { type Store, StoreUnavailable } from '../store/store.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { bench, rss } from './testing/bench.ts';
@@ -35,6 +36,37 @@ test('a visit that cannot be recorded, as the database stays away, is repeated w
   assert.ok((schedule?.nextVisitAt ?? 0) <= b.clock.now());
   await b.later(3 * 60_000);
   assert.equal((await b.items(userId)).length, 2);
+});
+
+test('a source that its last follower leaves while it is being visited is not visited again', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  const { userId, feedId, sourceId } = await b.subscribe(FEED);
+  b.web.serve(FEED, async () => {
+    await b.store.write(async (tx) => {
+      await deleteFeed(tx, userId, feedId);
+      await unscheduleIfUnfollowed(tx, sourceId);
+    });
+    return { body: rss([2, 1]), headers: { etag: 'F' } };
+  });
+  b.web.forget();
+  for (let days = 0; days < 10; days++) await b.later(SOON);
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
+test('a document says what its feed is called and where its site is, and what it leaves out stays as it was', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  const { userId, sourceId } = await b.subscribe(FEED);
+  const face = { title: 'Its new name', site: 'https://site.example/' };
+  b.web.serve(FEED, { body: rss([1], face), headers: { etag: 'N' } });
+  await b.later(SOON);
+  const bare = rss([2, 1]).replace(/<channel><title>.*?<\/title><link>.*?<\/link>/, '<channel>');
+  b.web.serve(FEED, { body: bare, headers: { etag: 'F' } });
+  await b.later(SOON);
+  assert.equal((await b.items(userId)).length, 2);
+  const now = await b.source(sourceId);
+  assert.deepEqual([now.title, now.siteUrl], [face.title, face.site]);
 });
 
 test('a visit whose posts the disk has no room for is recorded as a failure, and the site is not asked again at once', async (t) => {

@@ -55,3 +55,31 @@ test('a title that is escaped twice in a list of feeds is that of the publisher 
   await bring(house, client, account('Questions &amp; answers'));
   assert.deepEqual(await titles(), ['Questions &amp; answers', 'Questions &amp; answers']);
 });
+
+test('a feed that gives nothing yet is called as its document says, and as its publisher says once that is the same', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const feeds = [
+    ['https://a.example/feed', { title: 'Feed' }],
+    ['https://b.example/feed', { title: 'Feed', custom_title: 'Mine' }],
+  ] as const;
+  const lines = feeds.flatMap(([url, named]) => {
+    const item = { feed: url, identity: `g:${url}`, url, title: 'Starred', read: true, starred: true };
+    return [
+      { feed: { url, groups: [], ...named } },
+      { item: { ...item, created_at: '2026-01-01T00:00:00.000Z' } },
+    ];
+  });
+  const document = [{ courant: 'account', version: 1 }, ...lines]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+  for (const [url] of feeds) house.web.serve(url, { status: 404 });
+  await bring(house, client, document);
+  const titles = async (): Promise<string[]> => (await client.feeds.list()).map(({ title }) => title).sort();
+  assert.deepEqual(await titles(), ['Feed', 'Mine']);
+  for (const called of ['Feed', 'Feed, renamed']) {
+    for (const [url] of feeds) house.web.serve(url, rss(called, posts(1, 1)));
+    await house.crawl(8 * 86_400_000);
+    assert.deepEqual(await titles(), [called, 'Mine']);
+  }
+});

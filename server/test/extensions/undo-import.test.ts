@@ -48,6 +48,10 @@ test('an undo of an import unfollows what it followed, removes what it made, and
     (await client.feeds.list()).map(({ id }) => id),
     [there.id],
   );
+  assert.deepEqual(
+    (await client.groups.list()).map(({ id }) => id),
+    [mine.id],
+  );
 });
 
 test('an import that is undone while it runs follows nothing more, and goes on where it was when it is wanted after all', async (t) => {
@@ -93,6 +97,16 @@ test('what was changed since is left alone', async (t) => {
   assert.equal((await client.journal.undo(undone.id)).count, 0);
   assert.deepEqual((await client.feeds.list()).map(({ id }) => id).sort(), [there.id, again.id].sort());
   assert.deepEqual(await house.house.library.store.read(feedsWithWrongCount), []);
+});
+
+test('a group that came back with its import stays for a feed that somebody has put into it since', async (t) => {
+  const { client, there, job } = await someImport(t);
+  const undone = await client.journal.undo(job.entry_id ?? 0);
+  const restored = await client.journal.undo(undone.id);
+  const back = (await client.groups.list()).find(({ title }) => title === 'News');
+  await client.groups.update(back?.id ?? 0, { feedIds: [...(back?.feed_ids ?? []), there.id] });
+  await client.journal.undo(restored.id);
+  assert.deepEqual((await client.groups.get(back?.id ?? 0)).feed_ids, [there.id]);
 });
 
 for (const isOurs of [true, false]) {
