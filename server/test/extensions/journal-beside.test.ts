@@ -59,6 +59,18 @@ test('an entry can be undone though it was made beside an undo of what is forgot
   assert.deepEqual((await client.items.list({ only: 'read' })).items, []);
 });
 
+test('a removal that is undone is listed with the entry that has undone it', async (t) => {
+  const { client, feed } = await twoReaders(t);
+  const group = await client.groups.create({ title: 'News', feedIds: [feed.id] });
+  await client.groups.delete(group.id);
+  await client.feeds.delete(feed.id);
+  const removals = await client.journal.list();
+  const undone = new Map<number, number>();
+  for (const { id } of removals) undone.set(id, (await client.journal.undo(id)).id);
+  for (const { id, undone_by: by } of await client.journal.list()) assert.equal(by, undone.get(id));
+  assert.equal(undone.size, 2);
+});
+
 async function toggleStar(client: Client): Promise<void> {
   const id = (await client.items.list({ limit: 1 })).items[0]?.id ?? 0;
   await client.stars.add(id);
