@@ -11,11 +11,31 @@ import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { inWords, waitSentence } from './schedule/wait-sentence.ts';
 import { visit } from './visit.ts';
-import type { Recorded } from './visited.ts';
 
 /** For the person: the result of the visit, or why there was none. */
 export async function refresh(equipment: Equipment, sourceId: number): Promise<Said> {
-  const { store, clock, held, limits } = equipment;
+  const { clock, held, limits } = equipment;
+  // The person's app gives up after a minute. Without a limit, the visit would be recorded later all the same.
+  const until = clock.now() + limits.followMs;
+  const before = await look(equipment, sourceId);
+  if ('sentence' in before) return before;
+  const turn = await takeTurn(equipment, before.source.hostId, until);
+  if (turn.kind === 'resting') return said('site-wants-rest', waitSentence(turn.forMs));
+  if (turn.kind === 'busy') return visitedForOthers;
+  const { lease } = turn;
+  return held.during(lease, () => visitInTurn(equipment, before, { lease, until }));
+}
+
+/** A source that may be visited now. */
+interface Stand {
+  source: Source;
+  /** The time of the last visit; undefined before the first. */
+  visitedAt: number | undefined;
+}
+
+/** How a source stands, or why it is not to be visited now. */
+async function look(equipment: Equipment, sourceId: number, before?: Stand): Promise<Stand | Said> {
+  const { store, clock, limits } = equipment;
   const { source, host, schedule, visits } = await store.read(async (tx) => {
     const row = await findSource(tx, sourceId);
     return {
@@ -26,43 +46,52 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
     };
   });
   if (!source || !host) return said('no-such-feed', 'That feed is no longer there');
+  const visitedAt = schedule?.lastVisitAt;
+  const [latest] = visits;
+  if (before && latest && visitedAt !== before.visitedAt && !foundAnotherFeed(visits))
+    return saidOf(latest.outcome);
   const now = clock.now();
   const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
-  const last = schedule?.lastVisitAt ?? Number.NEGATIVE_INFINITY;
+  const last = visitedAt ?? Number.NEGATIVE_INFINITY;
   const again = last + (nobodyAsked(source, visits) ? limits.unaskedRefreshMs : limits.refreshMs);
   if (again > now && !foundAnotherFeed(visits)) {
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
-  // The person's app gives up after a minute. Without a limit, the visit would be recorded later all the same.
-  const until = now + limits.followMs;
-  const turn = await takeTurn(equipment, source.hostId, until);
-  if (turn.kind === 'resting') return said('site-wants-rest', waitSentence(turn.forMs));
-  if (turn.kind === 'busy') return visitedForOthers;
-  const { lease } = turn;
-  const recorded = await held.during(lease, () => visitInTurn(equipment, source, { lease, until }));
-  if (recorded === 'busy') return visitedForOthers;
-  if (!recorded) return said('interrupted', 'The visit was broken off; try again in a minute');
-  return saidOf(recorded.outcome);
+  return { source, visitedAt };
 }
+
+const brokenOff = said('interrupted', 'The visit was broken off; try again in a minute');
 
 const visitedForOthers = said(
   'visited-for-others',
   'The site is being visited for others just now; try again in a minute',
 );
 
+/** Whoever had the turn before, for a round or for somebody else, may have visited the source: then that visit is what the person wants. */
 async function visitInTurn(
   equipment: Equipment,
-  source: Source,
+  before: Stand,
   { lease, until }: { lease: Lease; until: number },
-): Promise<Recorded | 'busy' | undefined> {
-  const elsewhere = await turnElsewhere(equipment, source, until);
-  if (elsewhere?.kind !== 'busy') {
-    return duringTurn(equipment, elsewhere, () => visit(equipment, source, { lease, byHand: true, until }));
+): Promise<Said> {
+  const giveBack = (): Promise<boolean> =>
+    equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
+  const stand = await look(equipment, before.source.id, before);
+  if ('sentence' in stand) {
+    await giveBack();
+    return stand;
   }
-  await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
-  return 'busy';
+  const { source } = stand;
+  const elsewhere = await turnElsewhere(equipment, source, until);
+  if (elsewhere?.kind === 'busy') {
+    await giveBack();
+    return visitedForOthers;
+  }
+  const recorded = await duringTurn(equipment, elsewhere, () =>
+    visit(equipment, source, { lease, byHand: true, until }),
+  );
+  return recorded ? saidOf(recorded.outcome) : brokenOff;
 }
 
 /** A person who is told that another feed is at the address may accept it at once. */
