@@ -3,7 +3,7 @@ import type { Clock } from '../src/clock.ts';
 import type { Agent } from '../src/crawler/equipment.ts';
 import type { FailureReason } from '../src/net/failure.ts';
 import { permanentEnd, type Redirect } from '../src/net/redirects.ts';
-import type { Web, WebAnswer, WebRequest, WebResponse } from '../src/net/web.ts';
+import type { Web, WebFailure, WebRequest, WebResponse } from '../src/net/web.ts';
 
 export interface FakeWeb extends Web {
   /** The answers of an address: one after the other, the last repeated. A string is a 200 with that body. */
@@ -27,7 +27,7 @@ export interface FakeAnswer {
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** The fetch fails with this instead. */
+  /** The fetch fails with this instead; after the headers, if the answer has some. */
   fails?: FailureReason;
   /** How long the answer takes, by the clock. */
   afterMs?: number;
@@ -83,8 +83,8 @@ export function fakeWeb(clock: Clock): FakeWeb {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
         const given = await answer(seen, limits);
-        if (request.signal?.aborted) return failure('aborted', url, redirects);
-        if (given.fails !== undefined) return failure(given.fails, url, redirects);
+        const broken = request.signal?.aborted ? 'aborted' : given.fails;
+        if (broken !== undefined) return { ...failure(broken, url, redirects), ...headOf(given) };
         const redirect = request.followRedirects === false ? undefined : redirectOf(given, url);
         if (!redirect) return response(url, given, redirects);
         redirects.push(redirect);
@@ -155,7 +155,13 @@ function response(url: string, given: FakeAnswer, redirects: readonly Redirect[]
   };
 }
 
-function failure(reason: FailureReason, url: string, redirects: readonly Redirect[]): WebAnswer {
+function headOf({ status = 200, headers, fails }: FakeAnswer): Pick<WebFailure, 'head'> {
+  return fails === undefined || headers === undefined
+    ? {}
+    : { head: { status, headers: new Map(Object.entries(headers)) } };
+}
+
+function failure(reason: FailureReason, url: string, redirects: readonly Redirect[]): WebFailure {
   return {
     kind: 'failure',
     reason,

@@ -130,11 +130,21 @@ test('a 503 whose body drips until the deadline is a 503', async () => {
   assert.deepEqual([status, headers.get('retry-after')], [503, '86400']);
 });
 
-test('a 503 is no answer to whoever called the fetch off while its body came', async () => {
+test('a 503 is no answer to whoever called the fetch off while its body came, but its headers were heard', async () => {
   await using origin = await openHostileOrigin();
   await using web = openTestWeb();
-  const failure = await web.fail(origin.url('/busy-dripping'), { signal: AbortSignal.timeout(50) });
-  assert.equal(failure.reason, 'aborted');
+  const { reason, head } = await web.fail(origin.url('/busy-dripping'), { signal: AbortSignal.timeout(50) });
+  assert.deepEqual([reason, head?.status, head?.headers.get('retry-after')], ['aborted', 503, '86400']);
+});
+
+test('a failure tells what was heard before it: of a body that fails the headers, of a redirect and of silence nothing', async () => {
+  await using origin = await openHostileOrigin();
+  await using web = openTestWeb({ limits });
+  const headOf = async (path: string) => (await web.fail(origin.url(`/${path}`))).head;
+  for (const path of ['huge-length', 'stalling-body', 'reset-in-body'])
+    assert.equal((await headOf(path))?.status, 200, path);
+  assert.equal((await headOf('unasked-304'))?.headers.get('etag'), '"1"');
+  for (const path of ['redirect-for-ever', 'ssh-banner']) assert.equal(await headOf(path), undefined, path);
 });
 
 test('a redirect that is handed over as it came needs no body', async () => {

@@ -81,6 +81,8 @@ export interface WebFailure {
   /** The hop that failed; without fragment, user and password. */
   url: string;
   redirects: readonly Redirect[];
+  /** What the answer had said before its body failed: how long to stay away counts, whatever became of the rest. */
+  head?: Pick<WebResponse, 'status' | 'headers'>;
 }
 
 export interface WebOptions {
@@ -131,6 +133,7 @@ interface House extends Asker {
 interface Course {
   at: string;
   redirects: Redirect[];
+  head?: Pick<WebResponse, 'status' | 'headers'>;
 }
 
 async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> {
@@ -153,8 +156,8 @@ async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> 
     const broken = brokenFetch(controller.signal.aborted ? controller.signal.reason : thrown);
     if (broken === undefined) throw thrown;
     const { reason, message: detail } = broken;
-    const { at, redirects } = course;
-    return { kind: 'failure', reason, detail, url: withoutSecrets(at), redirects };
+    const { at, redirects, head } = course;
+    return { kind: 'failure', reason, detail, url: withoutSecrets(at), redirects, ...(head && { head }) };
   } finally {
     stopTimer();
     underWay.delete(controller);
@@ -193,6 +196,8 @@ async function follow(
       isOnward: course.redirects.length > 0,
       signal,
     });
+    const isOver = request.followRedirects === false || !isRedirect(answer.status, method);
+    if (isOver) course.head = { status: answer.status, headers: answer.headers };
     if (answer.status === 304 && !isConditional(headers)) {
       answer.body.destroy();
       throw new BrokenFetch(
@@ -200,9 +205,7 @@ async function follow(
         'the answer is "not modified", but nothing was known to compare with',
       );
     }
-    if (request.followRedirects === false || !isRedirect(answer.status, method)) {
-      return respond(answer, house, { request, course, signal });
-    }
+    if (isOver) return respond(answer, house, { request, course, signal });
     await discard(answer, house, signal);
     const to = redirectTarget(answer, url, limits.maxUrlLength);
     if (request.body !== undefined) requireAsSecret(url, to);

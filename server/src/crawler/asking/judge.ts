@@ -2,7 +2,7 @@
 
 import type { Validators } from '../../model/source.ts';
 import { isOurNetwork, type Outcome, type RefusedWhy } from '../../model/visit.ts';
-import type { WebAnswer, WebResponse } from '../../net/web.ts';
+import type { WebAnswer, WebFailure, WebResponse } from '../../net/web.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 
 type Judgement =
@@ -20,9 +20,12 @@ export interface AnswerFacts {
 
 /** `sent` are the validators that went out with the request. */
 export function judge(answer: WebAnswer, sent: Validators | undefined): Judgement {
-  if (answer.kind === 'failure') return failed({ kind: 'unreachable', reason: answer.reason });
+  if (answer.kind === 'failure') {
+    const said = refusalIn(answer);
+    return failed(said ? outcomeOf(said) : { kind: 'unreachable', reason: answer.reason });
+  }
   const { status } = answer;
-  if (isChallenge(answer)) return failed({ kind: 'refused', why: 'bot-wall', status });
+  if (isChallenge(answer)) return failed(outcomeOf(answer));
   if (status === 304) {
     // Validators belong to the address that gave them, so an answer from another address was not to be a 304.
     return sent?.url === answer.url
@@ -35,20 +38,42 @@ export function judge(answer: WebAnswer, sent: Validators | undefined): Judgemen
       ? failed({ kind: 'not-a-feed', why: 'empty' })
       : { kind: 'document', response: answer };
   }
-  if (status === 410) return failed({ kind: 'gone', confirmed: false });
-  if (status >= 500) return failed({ kind: 'unreachable', reason: 'server-error', status });
-  if (status >= 400) return failed({ kind: 'refused', why: refusedWhy(status), status });
-  return failed({ kind: 'unreachable', reason: 'odd-status', status });
+  return failed(outcomeOf(answer));
 }
 
+type Head = Pick<WebResponse, 'status' | 'headers'>;
+
+/** What an answer says that gives nothing. */
+function outcomeOf(head: Head): Outcome {
+  const { status } = head;
+  if (isChallenge(head)) return { kind: 'refused', why: 'bot-wall', status };
+  if (status === 410) return { kind: 'gone', confirmed: false };
+  if (status >= 500) return { kind: 'unreachable', reason: 'server-error', status };
+  if (status >= 400) return { kind: 'refused', why: refusedWhy(status), status };
+  return { kind: 'unreachable', reason: 'odd-status', status };
+}
+
+/** A refusal that was heard before the fetch was called off: it counts without its body. */
+function refusalIn({ head }: WebFailure): Head | undefined {
+  return head !== undefined && head.status >= 400 ? head : undefined;
+}
+
+/** Of a document that broke off only counts how long to stay away: what nobody has is not fresh either. */
 export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
-  if (answer.kind === 'response') return { status: answer.status, hints: httpHints(answer.headers, now) };
-  const nobodyAsked = isOurNetwork(answer.reason) && answer.redirects.length === 0;
+  if (answer.kind === 'response') return saidBy(answer, now);
+  const refusal = refusalIn(answer);
+  if (refusal) return saidBy(refusal, now);
+  const { reason, redirects, head } = answer;
+  const nobodyAsked = isOurNetwork(reason) && redirects.length === 0;
   return {
     status: undefined,
-    hints: { maxAgeMs: undefined, retryAfterMs: undefined },
+    hints: { ...httpHints(head?.headers ?? new Map(), now), maxAgeMs: undefined },
     ...(nobodyAsked && { nobodyAsked }),
   };
+}
+
+function saidBy({ status, headers }: Head, now: number): AnswerFacts {
+  return { status, hints: httpHints(headers, now) };
 }
 
 /**
@@ -69,7 +94,7 @@ export function validatorsAfter(response: WebResponse, kept: Validators | undefi
 /** How Cloudflare, Vercel (with a 429, though nothing has come too often) and AWS (with a 202 or 405) mark a page that only a browser gets past. */
 const challenges = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
 
-function isChallenge({ headers }: WebResponse): boolean {
+function isChallenge({ headers }: Head): boolean {
   return challenges.some((name) => /^(?:challenge|captcha)$/i.test(headers.get(name) ?? ''));
 }
 

@@ -1,13 +1,12 @@
 // One call to a host outside of visits, under its lease: the request with a timeout, and the release of the lease.
 import { hostKey } from '../../net/host-key.ts';
-import type { WebAnswer, WebRequest, WebResponse } from '../../net/web.ts';
+import type { WebAnswer, WebRequest } from '../../net/web.ts';
 import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
 import { type HostPace, hostBackoff } from '../schedule/host-pace.ts';
 import { answeringHost, endTurn } from './answering-host.ts';
-import { httpHints } from './http-hints.ts';
-import { judge } from './judge.ts';
+import { factsOf, judge } from './judge.ts';
 import { openWay } from './on-the-way.ts';
 
 interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects' | 'mayFollow'> {
@@ -17,14 +16,12 @@ interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects
   timeoutMs: number;
 }
 
-export async function callOnce(
+export function callOnce(
   equipment: Equipment,
   { accept, headers, timeoutMs, ...request }: OneCall,
 ): Promise<WebAnswer> {
-  const { web, agent, clock, closing } = equipment;
-  const patience = new AbortController();
-  const cancel = clock.after(timeoutMs, () => patience.abort());
-  const answer = await web.fetch({
+  const { web, agent, closing } = equipment;
+  return web.fetch({
     mayFollow: openWay(equipment, request).mayFollow,
     ...request,
     headers: {
@@ -32,10 +29,9 @@ export async function callOnce(
       'user-agent': userAgent(agent),
       accept,
     },
-    signal: AbortSignal.any([closing, patience.signal]),
+    deadlineMs: timeoutMs,
+    signal: closing,
   });
-  cancel();
-  return answer;
 }
 
 /** Releases a lease, with the pause that the answer asks for: 429 and 503 count for the whole host that gave them, whatever was requested. */
@@ -44,7 +40,7 @@ export async function giveBack(
   { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
 ): Promise<void> {
   const own = await findHost(tx, lease.hostId);
-  if (answer?.kind !== 'response' || !own) {
+  if (!own || !answer || !URL.canParse(answer.url)) {
     await releaseHost(tx, lease, { gapMs });
     return;
   }
@@ -52,8 +48,8 @@ export async function giveBack(
   await endTurn(tx, lease, { answering: host.name, gapMs, backoffUntil: backoffAfter(answer, host, tx.now) });
 }
 
-function backoffAfter(answer: WebResponse, host: HostPace, now: number): number | undefined {
+function backoffAfter(answer: WebAnswer, host: HostPace, now: number): number | undefined {
   const judgement = judge(answer, undefined);
   const outcome = judgement.kind === 'failed' ? judgement.outcome : undefined;
-  return hostBackoff({ outcome, hints: httpHints(answer.headers, now), now, host });
+  return hostBackoff({ outcome, hints: factsOf(answer, now).hints, now, host });
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FakeAnswer } from '../../../test/fake-web.ts';
+import { backoffOf } from '../../store/sources/hosts.ts';
 import { bench } from '../testing/bench.ts';
 import { imageLimits } from './limits.ts';
+
+const HOUR = 3_600_000;
 
 test('only so many pictures are fetched at once, others wait for a place, and those beyond are told that it is busy', async (t) => {
   const { crawler, web, wait } = await bench(t);
@@ -46,4 +50,21 @@ test('of all pictures as much is kept as the operator has set', async (t) => {
   };
   assert.equal(await requests(3 * png.length), 3);
   assert.equal(await requests(3 * png.length - 1), 4);
+});
+
+test('a host that says that nothing more is allowed is asked for no more pictures until then, and for as long as for feeds after a 429', async (t) => {
+  const b = await bench(t);
+  const restAfter = async (answer: FakeAnswer): Promise<number> => {
+    b.web.serve('https://example.com/1.png', answer);
+    await b.clock.advance(24 * HOUR);
+    await b.wait(b.crawler.fetchImage({ key: `${b.clock.now()}`, url: 'https://example.com/1.png' }));
+    return (await b.store.read((tx) => backoffOf(tx, 'example.com'))) - b.clock.now();
+  };
+  const spent = (seconds: number) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${seconds}` });
+  const body = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
+  assert.equal(await restAfter({ body, headers: spent(600) }), HOUR / 6);
+  assert.equal(await restAfter({ body, headers: spent(36_000) }), HOUR);
+  assert.equal(await restAfter({ status: 403, headers: spent(600) }), HOUR / 6);
+  assert.equal(await restAfter({ status: 429, headers: spent(36_000) }), 10 * HOUR);
+  assert.equal(await restAfter({ status: 429 }), 4 * HOUR);
 });

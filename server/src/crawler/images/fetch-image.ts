@@ -5,9 +5,10 @@ import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
-import { httpHints } from '../asking/http-hints.ts';
+import { type AnswerFacts, factsOf } from '../asking/judge.ts';
 import { callOnce } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
+import { pace } from '../limits.ts';
 import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';
@@ -81,12 +82,14 @@ async function fetchImage(
   if ((await rests(url)) || closing.aborted) return failed('busy');
   const answer = await call(equipment, url, async (to) => !(await rests(to)));
   const { result, keptMs, restMs } = found(answer, known.now);
-  if (closing.aborted) return failed('busy');
+  const isBrokenOff = answer.kind === 'failure' && closing.aborted;
+  if (isBrokenOff && restMs === undefined) return failed('busy');
   await store.write(async (tx) => {
     if (restMs !== undefined) {
       const hostId = await hostNamed(tx, hostKey(answer.url));
       await restHost(tx, hostId, { backoffUntil: tx.now + restMs });
     }
+    if (isBrokenOff) return;
     const expiresAt = tx.now + keptMs;
     if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
     else await keepImage(tx, key, { image: result, expiresAt });
@@ -123,17 +126,25 @@ function call(
 }
 
 function found(answer: WebAnswer, now: number): Found {
+  const restMs = restAfter(factsOf(answer, now));
+  return { ...foundIn(answer), ...(restMs !== undefined && { restMs }) };
+}
+
+/** As for feeds, and any other error may name a rest, too. */
+function restAfter({ status = 200, hints: { retryAfterMs, spentMs } }: AnswerFacts): number | undefined {
+  if (status === 429) return retryAfterMs ?? spentMs ?? pace.tooManyMs;
+  const saidMs = status >= 500 ? retryAfterMs : undefined;
+  return saidMs ?? (spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs));
+}
+
+function foundIn(answer: WebAnswer): Pick<Found, 'result' | 'keptMs'> {
   const { keptMs, passingMs, finalMs } = imageLimits;
   if (answer.kind === 'failure') {
     if (answer.reason === 'too-large') return { result: 'too-large', keptMs: finalMs };
     return { result: 'unreachable', keptMs: passingMs };
   }
-  const { status, body, headers } = answer;
-  if (status === 429 || status >= 500) {
-    const askedMs = httpHints(headers, now).retryAfterMs;
-    const restMs = askedMs ?? (status === 429 ? passingMs : undefined);
-    return { result: 'busy', keptMs: passingMs, ...(restMs !== undefined && { restMs }) };
-  }
+  const { status, body } = answer;
+  if (status === 429 || status >= 500) return { result: 'busy', keptMs: passingMs };
   if (status < 200 || status > 299) return { result: 'refused', keptMs: finalMs };
   const type = imageType(body);
   return type === undefined || answer.truncatedEncoding === true
