@@ -2,6 +2,7 @@
 import type { Clock } from '../src/clock.ts';
 import type { Agent } from '../src/crawler/equipment.ts';
 import type { FailureReason } from '../src/net/failure.ts';
+import { webLimits } from '../src/net/limits.ts';
 import { permanentEnd, type Redirect } from '../src/net/redirects.ts';
 import type { Web, WebFailure, WebRequest, WebResponse } from '../src/net/web.ts';
 
@@ -89,7 +90,7 @@ export function fakeWeb(clock: Clock): FakeWeb {
         if (!redirect) return response(url, given, redirects);
         redirects.push(redirect);
         url = redirect.to;
-        const end = await endOfWay(request, redirects, url);
+        const end = await endOfWay(request, redirects, () => limits.deadline - clock.now());
         if (end !== undefined) return failure(end, url, redirects);
       }
     },
@@ -106,11 +107,13 @@ function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redire
 async function endOfWay(
   request: WebRequest,
   redirects: readonly Redirect[],
-  to: string,
+  leftMs: () => number,
 ): Promise<FailureReason | undefined> {
+  const to = redirects.at(-1)?.to ?? '';
   if (redirects.some(({ from }) => from === to)) return 'redirect-loop';
   if (redirects.length > MAX_REDIRECTS) return 'too-many-redirects';
-  return request.mayFollow && !(await request.mayFollow(to)) ? 'resting' : undefined;
+  if (request.mayFollow && !(await request.mayFollow(to))) return 'resting';
+  return leftMs() < webLimits.leastHopMs ? 'deadline' : undefined;
 }
 
 function deadlineOf({ deadlineMs }: WebRequest, clock: Clock): number {

@@ -31,6 +31,8 @@ export const webLimits = {
 
   /** Real chains (http → https → www → slash → feed service) need four. */
   maxRedirects: 5,
+  /** With less time left than this a redirect is not followed: most sites answer within it, and what is broken off is in vain for both. */
+  leastHopMs: 2_000,
   /** A redirect's body is read so that the connection can be used for the next hop; no honest one is longer. */
   maxRedirectBodyBytes: 16 * 1024,
   /** A redirect's body that takes longer costs the connection, not the visit. */

@@ -230,3 +230,14 @@ test('credentials go along within their own site, and not where others are named
     assert.equal(withCredentialsOf(from, new URL(to)).href, follows);
   }
 });
+
+test('a redirect is not followed when the rest of the way would be broken off', async () => {
+  const asked: string[] = [];
+  await using origin = await openRawOrigin(({ socket, path }) => {
+    asked.push(path);
+    say(socket, '302 Found', ['Location: /end']);
+  });
+  await using web = openTestWeb();
+  const { reason, redirects } = await web.fail(origin.url('/'), { deadlineMs: webLimits.leastHopMs - 100 });
+  assert.deepEqual([reason, redirects.length, asked], ['deadline', 1, ['/']]);
+});

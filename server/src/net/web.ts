@@ -132,16 +132,18 @@ interface House extends Asker {
 /** How far a fetch has come; a failure reports it too. */
 interface Course {
   at: string;
+  /** When the whole fetch will be broken off. */
+  endsAt: number;
   redirects: Redirect[];
   head?: Pick<WebResponse, 'status' | 'headers'>;
 }
 
 async function fetchOnce(request: WebRequest, house: House): Promise<WebAnswer> {
   const { clock, limits, underWay } = house;
-  const course: Course = { at: request.url, redirects: [] };
   const controller = new AbortController();
   const callOff = (): void => controller.abort(new BrokenFetch('aborted', 'the fetch was called off'));
   const deadlineMs = Math.min(request.deadlineMs ?? limits.deadlineMs, limits.deadlineMs);
+  const course: Course = { at: request.url, endsAt: clock.now() + deadlineMs, redirects: [] };
   const stopTimer = clock.after(deadlineMs, () => {
     controller.abort(new BrokenFetch('deadline', `the whole answer did not come in ${deadlineMs} ms`));
   });
@@ -212,10 +214,21 @@ async function follow(
     course.redirects.push({ status: answer.status, from: url.href, to: to.href });
     checkCourse(course, limits);
     course.at = to.href;
-    if (request.mayFollow && !(await request.mayFollow(to.href)))
-      throw new BrokenFetch('resting', 'the redirect leads where we must not call for now');
+    await requireLeave(request, course, house);
     url = to;
   }
+}
+
+/** Throws `BrokenFetch` if the next hop is not to be asked now. */
+async function requireLeave(
+  { mayFollow }: WebRequest,
+  course: Course,
+  { clock, limits }: House,
+): Promise<void> {
+  if (mayFollow && !(await mayFollow(course.at)))
+    throw new BrokenFetch('resting', 'the redirect leads where we must not call for now');
+  if (clock.now() + limits.leastHopMs > course.endsAt)
+    throw new BrokenFetch('deadline', 'the redirect came so late that what it leads to would be broken off');
 }
 
 interface Ending {

@@ -10,6 +10,8 @@ export interface Way {
   mayFollow(to: string): Promise<boolean>;
   /** Adds to what an answer says how much is left of the rest at which the way has ended. */
   noted(facts: AnswerFacts): AnswerFacts;
+  /** Whether something more can be asked: what would be broken off before it is answered is asked in vain. */
+  hasTime(): boolean;
   /** Gives back the turns that were taken on the way. */
   end(): Promise<void>;
 }
@@ -24,7 +26,7 @@ interface Start {
 
 /** A visit has taken its turn at the host where it will end; only a search cannot know that beforehand. */
 export function openWay(equipment: Equipment, { url, until, isSearch }: Start): Way {
-  const { store, clock } = equipment;
+  const { store, clock, limits } = equipment;
   const asked = hostKey(url);
   const turns = new Map<string, Lease>();
   let restsUntil = 0;
@@ -51,6 +53,7 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
       const leftMs = restsUntil - clock.now();
       return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
     },
+    hasTime: () => until === undefined || clock.now() + limits.answerMs <= until,
     async end() {
       for (const lease of turns.values()) await giveTurnBack(equipment, lease);
     },

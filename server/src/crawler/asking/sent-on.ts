@@ -16,6 +16,7 @@ export async function followSentOn(
   const to = sentTo(found);
   if (to === undefined) return here;
   if (!(await way.mayFollow(to))) return failed({ ...here, facts: way.noted(here.facts) }, to, 'resting');
+  if (!way.hasTime()) return failed(here, to, 'deadline');
   const there = await askAt(to);
   if (there.found.kind === 'feed' && sentTo(there.found) !== undefined)
     return failed({ ...there, startedAt }, to, 'too-many-redirects');
@@ -32,7 +33,11 @@ function sentTo({ document, url }: FoundFeed): string | undefined {
   return to.href === url || to.href.length > maxAddressChars ? undefined : to.href;
 }
 
-function failed(finding: Finding, at: string, reason: 'resting' | 'too-many-redirects'): Finding {
+function failed(
+  finding: Finding,
+  at: string,
+  reason: 'resting' | 'deadline' | 'too-many-redirects',
+): Finding {
   return {
     ...finding,
     answeredBy: hostKey(at),

@@ -73,6 +73,26 @@ test('a turn that comes just before nobody waits any more is given back, and the
   assert.equal(await store.read((tx) => findSourceAt(tx, FEED)), undefined);
 });
 
+const onward: Readonly<Record<string, object>> = {
+  redirect: { status: 302, headers: { location: FEED } },
+  'document that only says where the feed is': {
+    body: `<?xml version="1.0"?><redirect><newLocation>${FEED}</newLocation></redirect>`,
+  },
+};
+
+for (const [what, answer] of Object.entries(onward)) {
+  test(`nor is the host asked in vain to which a ${what} leads so late`, async (t) => {
+    const b = await bench(t);
+    const { web, wait, crawler } = b;
+    web.serve('https://www.example.net/', { ...answer, afterMs: 35 * SECOND });
+    web.serve(FEED, rss([1]));
+    await occupy(b, 'example.com', 49 * SECOND);
+    const found = await wait(crawler.follow('https://www.example.net/'));
+    assert.equal(found.kind === 'refused' && found.reason, 'site-slow');
+    assert.equal(web.requestsFor(FEED).length, 0);
+  });
+}
+
 test('nor is the second turn of a follow, whose host would be free a little later', async (t) => {
   const b = await bench(t);
   const { web, wait, crawler, clock } = b;

@@ -6,7 +6,7 @@ import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
-import type { FoundFeed } from '../asking/finding.ts';
+import type { Found, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
 import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
@@ -166,7 +166,7 @@ class Search {
     const { found: seen } = finding;
     if (seen.kind !== 'feed') {
       await giveBack(this.#equipment, turn, finding);
-      if (this.#equipment.clock.now() >= this.#until) return tooSlow();
+      if (this.#hasRunOut(seen)) return tooSlow();
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       const { retryAfterMs } = finding.facts.hints;
       return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
@@ -192,6 +192,14 @@ class Search {
     }
     const recorded = await recordFirst(this.#equipment, first);
     return recorded ? found(recorded.sourceId) : tooSlow();
+  }
+
+  /** Whether the person has to be told now: nothing came in time, or nothing more would. */
+  #hasRunOut(found: Exclude<Found, FoundFeed>): boolean {
+    const { clock, limits } = this.#equipment;
+    const isLate =
+      found.kind === 'failed' && found.outcome.kind === 'unreachable' && found.outcome.reason === 'deadline';
+    return clock.now() + (isLate ? limits.answerMs : 0) >= this.#until;
   }
 
   async #settle(known: Source): Promise<Followed> {
