@@ -11,7 +11,7 @@ import { openHeldLeases } from './asking/held-leases.ts';
 import type { Agent, Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, follow } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
-import { openRecentRefusals } from './following/recent-refusals.ts';
+import { openRecentFindings, openRecentRefusals } from './following/recent-refusals.ts';
 import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import type { ImportPlace, Taken } from './imports/take-imported.ts';
@@ -109,7 +109,10 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const indexing = openIndexing(equipment);
   const fetchImage = openImageFetching(equipment, options.imageCacheBytes);
   const following = shareTasks<string, Followed>();
+  const discovering = shareTasks<string, Discovered>();
   const unlessJustRefused = openRecentRefusals(options.clock);
+  const unlessJustFollowed = openRecentFindings<Followed>(options.clock);
+  const unlessJustDiscovered = openRecentFindings<Discovered>(options.clock);
   const fetching = shareTasks<number, FetchedArticle>();
   const { tracked, allEnded } = trackTasks();
 
@@ -131,7 +134,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const followed = async (typed: string, { isAwaited }: Urgency): Promise<Followed> => {
     // Imports wait by themselves before they try an address again.
     const found = isAwaited
-      ? await unlessJustRefused(typed, () => follow(hasty, typed))
+      ? await unlessJustRefused(typed, () => unlessJustFollowed(typed, () => follow(hasty, typed)))
       : await follow(equipment, typed);
     if (found.kind !== 'refused') equipment.wantIcon?.(found.sourceId);
     return found;
@@ -142,7 +145,10 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   return {
     follow: (typed, urgency = { isAwaited: true }) =>
       following(typed.trim(), () => tracked(followed(typed, urgency))),
-    discover: (typed) => tracked(unlessJustRefused(typed, () => discover(hasty, typed))),
+    discover: (typed) =>
+      discovering(typed.trim(), () =>
+        tracked(unlessJustRefused(typed, () => unlessJustDiscovered(typed, () => discover(hasty, typed)))),
+      ),
     refresh: (sourceId) => tracked(refresh(hasty, sourceId)).finally(() => rounds.wake()),
     fetchArticle: (postId) => fetching(postId, () => tracked(fetchArticle(hasty, postId))),
     fetchImage: (address) => tracked(fetchImage(address)),

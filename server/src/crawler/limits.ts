@@ -138,7 +138,7 @@ export const wordsBefore = {
  */
 export const maxAddressChars = 2_600;
 
-/** Addresses that gave no feed. */
+/** Addresses that gave no feed, or that are asked again although their feed is known. */
 export const recentRefusals = {
   /** How long they are not asked again: as long as somebody tries once more out of impatience, and not until a publisher has mended something. */
   keptMs: MINUTE,

@@ -47,3 +47,33 @@ test('a feed that still names an address as its own that is gone is a source by 
   for (let visit = 0; visit < 3; visit++) await b.later(2 * DAY);
   assert.equal((await b.items(bob.userId)).length, 3);
 });
+
+test('a feed that is gone is asked once in ten minutes, however many want to follow it', async (t) => {
+  const { b } = await gone(t);
+  await b.clock.advance(DAY);
+  b.web.forget();
+  const other = b.open();
+  t.after(() => b.wait(other.close()));
+  const both = await b.wait(Promise.all([b.crawler.follow(FEED), other.follow(FEED)]));
+  for (let minute = 0; minute < 8; minute++) {
+    await b.clock.advance(61_000);
+    both.push(await b.wait(b.crawler.follow(FEED)));
+  }
+  assert.ok(both.every((answer) => answer.kind === 'refused' && answer.reason === 'site-gone'));
+  assert.equal(b.web.requests.length, 1);
+  await b.clock.advance(3 * 60_000);
+  b.web.serve(FEED, { body: rss([2, 1]), headers: { etag: 'F' } });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
+});
+
+test('a feed that is gone and has said when to come again is not asked before', async (t) => {
+  const { b } = await gone(t);
+  b.web.serve(FEED, { status: 410, headers: { 'retry-after': '86400' } });
+  await b.clock.advance(DAY);
+  b.web.forget();
+  await b.wait(b.crawler.follow(FEED));
+  await b.clock.advance(0.9 * DAY);
+  const answer = await b.wait(b.crawler.follow(FEED));
+  assert.equal(answer.kind === 'refused' && answer.reason, 'site-wants-rest');
+  assert.equal(b.web.requests.length, 1);
+});

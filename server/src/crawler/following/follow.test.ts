@@ -81,7 +81,7 @@ test('a page leads to the feed that it announces, and the next who types it need
 });
 
 test('a page that is looked at says each time what else it announces; its feed is asked once', async (t) => {
-  const { web, wait, crawler, source } = await bench(t);
+  const { web, wait, crawler, source, clock } = await bench(t);
   const links = ['/feed', '/comments'].map(
     (path) => `<link rel="alternate" type="application/rss+xml" title="The ${path}" href="${path}">`,
   );
@@ -97,6 +97,7 @@ test('a page that is looked at says each time what else it announces; its feed i
       [['https://example.com/comments', 'The /comments']],
     );
     assert.equal(web.requestsFor('https://example.com/').length, times);
+    await clock.advance(60_000);
   }
   assert.equal(web.requestsFor(FEED).length, 1);
   const itself = await wait(crawler.discover(FEED));

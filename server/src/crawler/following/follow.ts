@@ -3,19 +3,19 @@ import { namesNoScheme, normaliseAddress, usualPlaces } from '../../formats/disc
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
 import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
-import { type Outcome, reasonOf, sentenceOf, succeeded } from '../../model/visit.ts';
+import { type Outcome, reasonOf, sentenceOf } from '../../model/visit.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
 import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
-import { visit } from '../visit.ts';
 import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
 import { isFailing, isPlain, sourceNamedBy } from './first-source.ts';
-import { type Followed, found, type Refused, refused, refusedBy, tooSlow } from './followed.ts';
+import { type Followed, found, type Refused, refused, tooSlow } from './followed.ts';
 import { giveBack, type Turn, turnAt } from './host-turn.ts';
+import { revive } from './revive.ts';
 
 /** What an address leads to, and which other feeds the page there announces. */
 export type Discovered = (Followed & { kind: 'source'; others: readonly AnnouncedFeed[] }) | Refused;
@@ -34,7 +34,8 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
     asksAgain: known !== undefined,
   });
   const followed = orKnown(await search.run(), known);
-  return followed.kind === 'refused' && search.hasNotAsked ? { ...followed, unasked: true } : followed;
+  if (followed.kind === 'refused') return search.hasNotAsked ? { ...followed, unasked: true } : followed;
+  return { ...followed, ...(known && !search.hasNotAsked && { askedAgain: true }) };
 }
 
 /** Like `follow`, but always fetches a page again: only the page can say which other feeds there are. */
@@ -48,7 +49,8 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
   const search = new Search(equipment, address, { mayBePlain: namesNoScheme(typed), asksAgain: true });
   const followed = orKnown(await search.run(), known);
   if (followed.kind === 'refused') return followed;
-  return { ...followed, others: await search.others(followed.sourceId) };
+  const others = await search.others(followed.sourceId);
+  return { ...followed, others, ...(!search.hasNotAsked && { askedAgain: true }) };
 }
 
 /** What an address has led to before counts where it leads nowhere now: a site may be away for an hour. */
@@ -90,11 +92,9 @@ class Search {
     this.#page = first.page;
     const next = await this.#goThrough(first, guessesEnd);
     if (next) return next;
-    return refused(
-      first.page ? 'web-page' : (reasonOf(first.outcome) ?? 'not-a-feed'),
-      first.page ? 'The address gives a web page, and no feed was found for it' : first.sentence,
-      first.page ? undefined : againLater(first),
-    );
+    if (first.page) return refused('web-page', 'The address gives a web page, and no feed was found for it');
+    const refusal = refused(reasonOf(first.outcome) ?? 'not-a-feed', first.sentence, againLater(first));
+    return { ...refusal, ...(first.retryAfterMs !== undefined && { restMs: first.retryAfterMs }) };
   }
 
   /** The first feed at one of the places that come next. A page may go on announcing what is gone, beside what has taken its place. */
@@ -227,18 +227,6 @@ interface Nothing {
   retryAfterMs: number | undefined;
   page?: PageFinding;
   pageUrl?: string;
-}
-
-/** Asks a source that is gone once more, because somebody wants to follow it. */
-async function revive(equipment: Equipment, source: Source, until: number): Promise<Followed> {
-  const turn = await turnAt(equipment, source.url, until);
-  if (turn.kind === 'refused') return turn;
-  const { lease } = turn;
-  const recorded = await equipment.held.during(lease, () =>
-    visit(equipment, source, { lease, byHand: true, until }),
-  );
-  if (!recorded) return refused('site-slow', 'The site took too long to answer');
-  return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
 }
 
 function patienceEnds({ clock, limits }: Equipment): number {

@@ -4,7 +4,14 @@ import { type Outcome, reasonOf, sentenceOf } from '../../model/visit.ts';
 import { importing } from '../limits.ts';
 
 /** The result of following an address. The sentence is for the person who typed it. */
-export type Followed = { kind: 'source'; sourceId: number } | Refused;
+export type Followed = FollowedSource | Refused;
+
+interface FollowedSource {
+  kind: 'source';
+  sourceId: number;
+  /** It took a request that the next one who asks would cause anew. */
+  askedAgain?: true;
+}
 
 export interface Refused {
   kind: 'refused';
@@ -12,6 +19,8 @@ export interface Refused {
   reason: SiteReason;
   /** When another attempt may succeed. */
   againInMs?: number;
+  /** For how long the address itself is not to be asked again (Retry-After). */
+  restMs?: number;
   /** The site was not asked: it is busy with others, or rests from them. */
   unasked?: true;
 }

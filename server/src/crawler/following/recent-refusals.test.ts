@@ -7,6 +7,11 @@ import { type Refused, refused } from './followed.ts';
 import { openRecentRefusals } from './recent-refusals.ts';
 
 const FEED = 'https://example.com/feed';
+const PAGE = 'https://example.com/';
+const page = {
+  body: '<!doctype html><title>Site</title><link rel="alternate" type="application/rss+xml" href="/feed">',
+  headers: { 'content-type': 'text/html' },
+};
 
 test('an address that gives no feed is not asked again for a minute, whoever follows or discovers it', async (t) => {
   const b = await bench(t);
@@ -20,6 +25,49 @@ test('an address that gives no feed is not asked again for a minute, whoever fol
   b.web.serve(FEED, { body: rss([1]) });
   await b.clock.advance(60_000);
   assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
+});
+
+test('an address that says when to come again is not asked before, whoever asks', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { status: 403, headers: { 'retry-after': '3600' } });
+  for (let minute = 0; minute < 59; minute++) {
+    const answer = await b.wait(b.crawler[minute % 2 ? 'follow' : 'discover'](FEED));
+    assert.equal(answer.kind === 'refused' && answer.reason, 'site-forbids');
+    await b.clock.advance(60_000);
+  }
+  assert.equal(b.web.requests.length, 1);
+  await b.clock.advance(60_000);
+  await b.wait(b.crawler.follow(FEED));
+  assert.equal(b.web.requests.length, 2);
+});
+
+test('a page whose feed is known is not asked again for a minute, however many discover it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(PAGE, page);
+  b.web.serve(FEED, rss([1]));
+  const first = await b.wait(Promise.all([b.crawler.discover(PAGE), b.crawler.discover(PAGE)]));
+  assert.deepEqual(await b.wait(b.crawler.discover(PAGE)), first[0]);
+  assert.deepEqual([first[0].kind, first[1].kind], ['source', 'source']);
+  assert.equal(b.web.requestsFor(PAGE).length, 1);
+  await b.clock.advance(60_000);
+  await b.wait(b.crawler.discover(PAGE));
+  assert.equal(b.web.requestsFor(PAGE).length, 2);
+});
+
+test('nor is one whose feed fails, however often it is followed', async (t) => {
+  const b = await bench(t);
+  b.web.serve(PAGE, page);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { status: 500 });
+  const { sourceId } = await b.subscribe(PAGE);
+  await b.later(86_400_000);
+  b.web.forget();
+  const answers = [];
+  for (let times = 0; times < 3; times++) answers.push(await b.wait(b.crawler.follow(PAGE)));
+  assert.deepEqual(
+    answers.map((answer) => answer.kind === 'source' && answer.sourceId),
+    [sourceId, sourceId, sourceId],
+  );
+  assert.equal(b.web.requestsFor(PAGE).length, 1);
 });
 
 test('an address that was not asked to the end is asked as soon as somebody wants', async (t) => {

@@ -1,4 +1,4 @@
-// Remembers for a moment which addresses gave no feed: whoever asks again and again gets the same answer without another request.
+// Remembers for a moment what addresses have come to: whoever asks again and again gets the same answer without another request.
 import type { Clock } from '../../clock.ts';
 import type { SiteReason } from '../../model/refusal-reason.ts';
 import { maxAddressChars, recentRefusals } from '../limits.ts';
@@ -9,29 +9,63 @@ export type Recent = <Found extends Followed>(
   search: () => Promise<Found>,
 ) => Promise<Found | Refused>;
 
+/** Which addresses gave no feed: for a moment, or for as long as the site says. */
+export function openRecentRefusals(clock: Clock): Recent {
+  const recent = remember<Refused>(clock);
+  return async (typed, search) => {
+    const known = recent.known(typed);
+    if (known) return known;
+    const found = await search();
+    if (found.kind === 'refused' && !withoutRequest.has(found.reason))
+      recent.keep(typed, found, found.restMs);
+    return found;
+  };
+}
+
+/** What was found at addresses that are asked each time, because only they can say what else they announce, or whether they lead elsewhere now. */
+export function openRecentFindings<Found extends Followed>(
+  clock: Clock,
+): (typed: string, search: () => Promise<Found>) => Promise<Found> {
+  const recent = remember<Found>(clock);
+  return async (typed, search) => {
+    const known = recent.known(typed);
+    if (known) return known;
+    const found = await search();
+    if (found.kind === 'source' && found.askedAgain) recent.keep(typed, found);
+    return found;
+  };
+}
+
+interface Memory<Answer> {
+  known(typed: string): Answer | undefined;
+  keep(typed: string, answer: Answer, forMs?: number): void;
+}
+
 /**
  * In memory and by node: it spares sites a person's impatience, and nothing depends on it. An address may be typed with a fragment of two
  * megabytes, which is not asked for: nobody does that out of impatience, and it is not remembered.
  */
-export function openRecentRefusals(clock: Clock): Recent {
-  const recent = new Map<string, { refused: Refused; until: number }>();
-  return async (typed, search) => {
-    // As it is typed: only who leaves out the scheme lets us try http.
-    const address = typed.trim();
-    const known = recent.get(address);
-    // A time further ahead is from a clock that was ahead.
-    if (known && known.until > clock.now() && known.until <= clock.now() + recentRefusals.keptMs) {
-      return known.refused;
-    }
-    recent.delete(address);
-    const found = await search();
-    const isShort = address.length <= maxAddressChars;
-    if (found.kind === 'refused' && isShort && !withoutRequest.has(found.reason)) {
-      recent.set(address, { refused: found, until: clock.now() + recentRefusals.keptMs });
+function remember<Answer>(clock: Clock): Memory<Answer> {
+  const recent = new Map<string, { answer: Answer; until: number; keptMs: number }>();
+  // As it is typed: only who leaves out the scheme lets us try http.
+  return {
+    known(typed) {
+      const address = typed.trim();
+      const entry = recent.get(address);
+      const leftMs = entry ? entry.until - clock.now() : 0;
+      // A time further ahead is from a clock that was ahead.
+      if (entry && leftMs > 0 && leftMs <= entry.keptMs) return entry.answer;
+      recent.delete(address);
+      return undefined;
+    },
+    keep(typed, answer, forMs = 0) {
+      const address = typed.trim();
+      if (address.length > maxAddressChars) return;
+      const keptMs = Math.max(recentRefusals.keptMs, forMs);
+      recent.set(address, { answer, until: clock.now() + keptMs, keptMs });
       const [oldest] = recent.keys();
       if (recent.size > recentRefusals.most && oldest !== undefined) recent.delete(oldest);
-    }
-    return found;
+    },
   };
 }
 
