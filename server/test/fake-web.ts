@@ -4,7 +4,7 @@ import type { Agent } from '../src/crawler/equipment.ts';
 import type { FailureReason } from '../src/net/failure.ts';
 import { webLimits } from '../src/net/limits.ts';
 import { permanentEnd, type Redirect } from '../src/net/redirects.ts';
-import type { Web, WebFailure, WebRequest, WebResponse } from '../src/net/web.ts';
+import type { Hop, Web, WebFailure, WebRequest, WebResponse } from '../src/net/web.ts';
 
 export interface FakeWeb extends Web {
   /** The answers of an address: one after the other, the last repeated. A string is a 200 with that body. */
@@ -90,7 +90,8 @@ export function fakeWeb(clock: Clock): FakeWeb {
         if (!redirect) return response(url, given, redirects);
         redirects.push(redirect);
         url = redirect.to;
-        const end = await endOfWay(request, redirects, () => limits.deadline - clock.now());
+        const from = { url: seen.url, headers: new Map(Object.entries(given.headers ?? {})) };
+        const end = await endOfWay(request, redirects, { from, leftMs: () => limits.deadline - clock.now() });
         if (end !== undefined) return failure(end, url, redirects);
       }
     },
@@ -107,12 +108,12 @@ function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redire
 async function endOfWay(
   request: WebRequest,
   redirects: readonly Redirect[],
-  leftMs: () => number,
+  { from: hop, leftMs }: { from: Hop; leftMs: () => number },
 ): Promise<FailureReason | undefined> {
   const to = redirects.at(-1)?.to ?? '';
   if (redirects.some(({ from }) => from === to)) return 'redirect-loop';
   if (redirects.length > MAX_REDIRECTS) return 'too-many-redirects';
-  if (request.mayFollow && !(await request.mayFollow(to))) return 'resting';
+  if (request.mayFollow && !(await request.mayFollow(to, hop))) return 'resting';
   return leftMs() < webLimits.leastHopMs ? 'deadline' : undefined;
 }
 

@@ -4,6 +4,7 @@ import { webLimits } from './limits.ts';
 import { withCredentialsOf } from './redirects.ts';
 import { openRawOrigin, type RawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
+import type { Hop } from './web.ts';
 
 /** `/302/301/end` answers 302 to `/301/end`, which answers 301 to `/end`, which answers 200. */
 function openChain(): Promise<RawOrigin> {
@@ -240,4 +241,19 @@ test('a redirect is not followed when the rest of the way would be broken off', 
   await using web = openTestWeb();
   const { reason, redirects } = await web.fail(origin.url('/'), { deadlineMs: webLimits.leastHopMs - 100 });
   assert.deepEqual([reason, redirects.length, asked], ['deadline', 1, ['/']]);
+});
+
+test('whoever decides whether a redirect is followed is told what the answer says that leads there', async () => {
+  await using origin = await openRawOrigin(({ socket, path }) => {
+    if (path === '/end') say(socket, '200 OK', [], 'end');
+    else say(socket, '302 Found', ['Location: /end', 'X-RateLimit-Remaining: 0']);
+  });
+  await using web = openTestWeb();
+  const hops: (string | undefined)[] = [];
+  const mayFollow = async (to: string, { url, headers }: Hop): Promise<boolean> => {
+    hops.push(url, to, headers.get('x-ratelimit-remaining'));
+    return false;
+  };
+  assert.equal((await web.fail(origin.url('/'), { mayFollow })).reason, 'resting');
+  assert.deepEqual(hops, [origin.url('/'), origin.url('/end'), '0']);
 });

@@ -25,6 +25,9 @@ export interface Web {
 
 export type WebAnswer = WebResponse | WebFailure;
 
+/** An answer on the way. */
+export type Hop = Pick<WebResponse, 'url' | 'headers'>;
+
 export interface WebRequest {
   /** http or https. A user and password in it are sent as Basic authorization, to this origin only. */
   url: string;
@@ -42,8 +45,8 @@ export interface WebRequest {
   maxBytes?: number;
   /** Default true. A POST follows 307 and 308 only; any other redirect of a POST is returned as it came. */
   followRedirects?: boolean;
-  /** Asked before each redirect is followed. If it may not be, the fetch ends as `resting`. */
-  mayFollow?: (to: string) => Promise<boolean>;
+  /** Asked before each redirect is followed, with what the answer says that leads there. If it may not be, the fetch ends as `resting`. */
+  mayFollow?: (to: string, from: Hop) => Promise<boolean>;
   /** No more requests to this host for now: its connection is closed after the answer. Default false. */
   isLast?: boolean;
   /** The time limit for the whole fetch, redirects included; the limit of this room still applies. */
@@ -214,7 +217,7 @@ async function follow(
     course.redirects.push({ status: answer.status, from: url.href, to: to.href });
     checkCourse(course, limits);
     course.at = to.href;
-    await requireLeave(request, course, house);
+    await requireLeave(request, { url: url.href, headers: answer.headers }, course, house);
     url = to;
   }
 }
@@ -222,10 +225,11 @@ async function follow(
 /** Throws `BrokenFetch` if the next hop is not to be asked now. */
 async function requireLeave(
   { mayFollow }: WebRequest,
+  from: Hop,
   course: Course,
   { clock, limits }: House,
 ): Promise<void> {
-  if (mayFollow && !(await mayFollow(course.at)))
+  if (mayFollow && !(await mayFollow(course.at, from)))
     throw new BrokenFetch('resting', 'the redirect leads where we must not call for now');
   if (clock.now() + limits.leastHopMs > course.endsAt)
     throw new BrokenFetch('deadline', 'the redirect came so late that what it leads to would be broken off');

@@ -1,13 +1,18 @@
 // What is kept to where redirects lead: no host is asked that has asked for a rest, and a search waits for its turn.
 import { hostKey } from '../../net/host-key.ts';
-import { backoffOf, hostNamed, type Lease } from '../../store/sources/hosts.ts';
+import type { Hop } from '../../net/web.ts';
+import { backoffOf, hostNamed, type Lease, restHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
+import { hostBackoff } from '../schedule/host-pace.ts';
+import { type HttpHints, httpHints } from './http-hints.ts';
 import type { AnswerFacts } from './judge.ts';
 import { giveTurnBack } from './turn-elsewhere.ts';
 import { takeTurn } from './turns.ts';
 
 export interface Way {
-  mayFollow(to: string): Promise<boolean>;
+  mayFollow(to: string, from: Hop): Promise<boolean>;
+  /** Lets the host rest that leads to another, if it says that nothing more is allowed. Whoever goes on at the same host will hear it again. */
+  heed(from: { url: string; hints: HttpHints }, to: string): Promise<void>;
   /** Adds to what an answer says how much is left of the rest at which the way has ended. */
   noted(facts: AnswerFacts): AnswerFacts;
   /** Whether something more can be asked: what would be broken off before it is answered is asked in vain. */
@@ -42,8 +47,19 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
     return turn.kind === 'resting' ? clock.now() + turn.forMs : 0;
   };
 
+  const heed: Way['heed'] = async ({ url: from, hints }, to) => {
+    const name = hostKey(from);
+    if (name === hostKey(to)) return;
+    const host = { name, backoffUntil: 0, floorMs: 0, floorSince: 0 };
+    const backoffUntil = hostBackoff({ outcome: undefined, hints, host, now: clock.now() });
+    if (backoffUntil === undefined) return;
+    await store.write(async (tx) => restHost(tx, await hostNamed(tx, name), { backoffUntil }));
+  };
+
   return {
-    async mayFollow(to) {
+    heed,
+    async mayFollow(to, from) {
+      await heed({ url: from.url, hints: httpHints(from.headers, clock.now()) }, to);
       const host = hostKey(to);
       if (host === asked || turns.has(host)) return true;
       restsUntil = await (isSearch ? takeTurnAt(host) : store.read((tx) => backoffOf(tx, host)));

@@ -1,7 +1,8 @@
 // A redirect leads to another host: what that one asks for is kept to, and counts for no other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHostNamed } from '../../store/sources/hosts.ts';
+import type { FakeAnswer } from '../../../test/fake-web.ts';
+import { backoffOf, findHostNamed } from '../../store/sources/hosts.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const SHORT = 'https://short.example/a';
@@ -72,3 +73,47 @@ for (const byFollowing of [false, true])
     assert.deepEqual(floors, [0, byFollowing ? 0 : 2 * HOUR]);
     assert.ok(b.web.requestsFor(NEIGHBOUR).length > 2, 'its neighbour at the first host is visited as usual');
   });
+
+const SPENT = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800' };
+const leading: Readonly<Record<string, FakeAnswer>> = {
+  redirect: { status: 302, headers: { location: BIG, ...SPENT } },
+  'document that only says where the feed is': {
+    body: `<?xml version="1.0"?><redirect><newLocation>${BIG}</newLocation></redirect>`,
+    headers: SPENT,
+  },
+};
+
+for (const [what, answer] of Object.entries(leading)) {
+  test(`a host that says that nothing more is allowed, and leads to another by a ${what}, has its rest, and the other has none`, async (t) => {
+    const b = await bench(t);
+    b.web.serve('https://short.org/a', answer);
+    b.web.serve(BIG, { body: rss([1]), headers: { etag: 'E' } });
+    const restOf = async (host: string): Promise<number> =>
+      Math.max(0, (await b.store.read((tx) => backoffOf(tx, host))) - b.clock.now());
+    await b.subscribe('https://short.org/a');
+    assert.deepEqual([await restOf('short.org'), await restOf('example.org')], [HOUR / 2, 0]);
+    if (what !== 'redirect') return;
+    await b.later(HOUR * 24);
+    assert.deepEqual([await restOf('short.org'), await restOf('example.org')], [HOUR / 2, 0], 'in a visit');
+  });
+}
+
+test('a redirect of a picture says so, too', async (t) => {
+  const b = await bench(t);
+  b.web.serve('https://short.org/1.png', { status: 302, headers: { location: `${BIG}.png`, ...SPENT } });
+  await b.wait(b.crawler.fetchImage({ key: '1', url: 'https://short.org/1.png' }));
+  const until = await b.store.read((tx) => backoffOf(tx, 'short.org'));
+  assert.equal(until - b.clock.now(), HOUR / 2);
+  assert.equal(b.web.requestsFor(`${BIG}.png`).length, 1);
+});
+
+test('a page that says so and leads to a feed at another host has its rest', async (t) => {
+  const b = await bench(t);
+  const link = (url: string) =>
+    `<!doctype html><link rel="alternate" type="application/rss+xml" href="${url}">`;
+  b.web.serve('https://short.org/', { body: link(BIG), headers: { 'content-type': 'text/html', ...SPENT } });
+  b.web.serve(BIG, rss([1]));
+  await b.subscribe('https://short.org/');
+  const until = await b.store.read((tx) => backoffOf(tx, 'short.org'));
+  assert.equal(until - b.clock.now() > HOUR / 3, true);
+});

@@ -15,7 +15,9 @@ export async function followSentOn(
   if (found.kind !== 'feed') return here;
   const to = sentTo(found);
   if (to === undefined) return here;
-  if (!(await way.mayFollow(to))) return failed({ ...here, facts: way.noted(here.facts) }, to, 'resting');
+  await way.heed({ url: found.url, hints: here.facts.hints }, to);
+  if (!(await way.mayFollow(to, { url: found.url, headers: new Map() })))
+    return failed({ ...here, facts: way.noted(here.facts) }, to, 'resting');
   if (!way.hasTime()) return failed(here, to, 'deadline');
   const there = await askAt(to);
   if (there.found.kind === 'feed' && sentTo(there.found) !== undefined)

@@ -35,7 +35,7 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
 }
 
 /**
- * Ends a turn without recording a visit. A rest that the host has asked for is kept all the same, except where a page leads on to a feed: a
+ * Ends a turn without recording a visit. A rest that the host has asked for is kept all the same, except where a page leads on to a feed of its host: a
  * search that had to wait there would ask for the page each time, and never for the feed.
  */
 export async function giveBack(
@@ -53,9 +53,11 @@ export async function giveBack(
   });
 }
 
-function hintsOf({ found, facts: { hints } }: Finding): HttpHints {
-  const page = found.kind === 'failed' ? found.page : undefined;
-  const leadsOn = page !== undefined && (page.feeds.length > 0 || page.movedTo !== undefined);
+function hintsOf({ found, answeredBy, facts: { hints } }: Finding): HttpHints {
+  const { feeds = [], movedTo = '' } = (found.kind === 'failed' && found.page) || {};
+  const next = feeds.length > 0 ? feeds.map(({ url }) => url) : [movedTo];
   const { maxAgeMs, retryAfterMs } = hints;
-  return leadsOn ? { maxAgeMs, retryAfterMs } : hints;
+  return next.some((url) => URL.canParse(url) && hostKey(url) === answeredBy)
+    ? { maxAgeMs, retryAfterMs }
+    : hints;
 }

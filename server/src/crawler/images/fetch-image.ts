@@ -75,12 +75,11 @@ async function fetchImage(
   bounds: Bounds,
 ): Promise<FetchedImage> {
   const { store, closing } = equipment;
-  const rests = (of: string): Promise<boolean> => isResting(equipment, hostKey(of));
   const known = await store.read(async (tx) => ({ image: await findImage(tx, key), now: tx.now }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
-  if ((await rests(url)) || closing.aborted) return failed('busy');
-  const answer = await call(equipment, url, async (to) => !(await rests(to)));
+  if ((await isResting(equipment, hostKey(url))) || closing.aborted) return failed('busy');
+  const answer = await call(equipment, url);
   const { result, keptMs, restMs } = found(answer, known.now);
   const isBrokenOff = answer.kind === 'failure' && closing.aborted;
   if (isBrokenOff && restMs === undefined) return failed('busy');
@@ -111,14 +110,9 @@ function isResting({ store }: Equipment, host: string): Promise<boolean> {
   return store.read(async (tx) => (await backoffOf(tx, host)) > tx.now);
 }
 
-function call(
-  equipment: Equipment,
-  url: string,
-  mayFollow: (to: string) => Promise<boolean>,
-): Promise<WebAnswer> {
+function call(equipment: Equipment, url: string): Promise<WebAnswer> {
   return callOnce(equipment, {
     url,
-    mayFollow,
     accept: 'image/avif,image/webp,image/png,image/jpeg,image/svg+xml,image/gif;q=0.9,*/*;q=0.1',
     maxBytes: imageLimits.maxBytes,
     timeoutMs: imageLimits.requestMs,
