@@ -5,7 +5,7 @@ import type { NewPost } from '../model/post.ts';
 import { type Source, type SourceMemory, siteBefore } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { copyToFollowers, tellFollowers } from '../store/sources/fan-out.ts';
-import { holdsLease, releaseHost, renewLease } from '../store/sources/hosts.ts';
+import { holdsLease, renewLease } from '../store/sources/hosts.ts';
 import { insertPosts, type PostToStore, type StoredPost } from '../store/sources/posts.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
 import { type Follower, findSource, lockFollowers, updateSource } from '../store/sources/sources.ts';
@@ -13,6 +13,7 @@ import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { adopt } from './adopt.ts';
 import { wantArticles } from './articles/want-articles.ts';
+import { endUnrecorded } from './asking/end-unrecorded.ts';
 import type { Finding, FoundFeed } from './asking/finding.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';
@@ -45,13 +46,10 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
     finding.found.kind === 'feed' ? candidatesIn(finding.found, visited.source, equipment) : [];
   const sourceId = (): number => visited.source.id;
   const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
-    if (!(await holdsLease(tx, lease))) return undefined;
+    if (!(await holdsLease(tx, lease))) return endUnrecorded(tx, equipment, { lease, finding });
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
-    if (!source) {
-      await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
-      return undefined;
-    }
+    if (!source) return endUnrecorded(tx, equipment, { lease, finding });
     const { visited: arrived, into } = await arrive(tx, equipment, { ...visited, source });
     if (into !== undefined) return merge(tx, equipment, arrived, { into, ahead: portion.ahead });
     return keepVisit(tx, equipment, arrived, portion);

@@ -1,12 +1,12 @@
 // One visit from start to end: ask, look, record. Whatever goes wrong on the way, something is recorded.
 import type { Source } from '../model/source.ts';
-import { findHost, type Lease } from '../store/sources/hosts.ts';
+import type { Lease } from '../store/sources/hosts.ts';
 import { othersDue } from '../store/sources/schedules.ts';
 import { countFollowers } from '../store/sources/sources.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { addressToTry } from './asking/address-to-try.ts';
-import { answeringHost, endTurn } from './asking/answering-host.ts';
 import { ask, type Question } from './asking/ask.ts';
+import { endUnrecorded } from './asking/end-unrecorded.ts';
 import type { Finding } from './asking/finding.ts';
 import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
@@ -14,7 +14,6 @@ import { WordsMissing } from './identity/with-words.ts';
 import { asksByDateOnly } from './learn.ts';
 import { readWhole, withKeptDocument } from './reading/reread.ts';
 import { record } from './record.ts';
-import { hostBackoff } from './schedule/host-pace.ts';
 import type { Recorded, Visited } from './visited.ts';
 
 /** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, or lease lost). */
@@ -50,7 +49,7 @@ export async function visit(
   const kept = await withKeptDocument(equipment, source, asked);
   const finding = await withNewestFirst(equipment, source, kept);
   if (closing.aborted && !isSaid(finding)) {
-    await breakOff(equipment, lease, finding);
+    await equipment.store.write((tx) => endUnrecorded(tx, equipment, { lease, finding }));
     return undefined;
   }
   const acceptsAnother = byHand && source.memory.state === 'another-feed';
@@ -61,22 +60,6 @@ export async function visit(
 /** Whether the site itself has said what was found. What fails while the service closes may only have been broken off. */
 function isSaid({ found, facts }: Finding): boolean {
   return found.kind !== 'failed' || (found.outcome.kind !== 'not-a-feed' && facts.status !== undefined);
-}
-
-/** Gives the host back without a record. How long it wants to rest was heard before. */
-async function breakOff(
-  { store, limits }: Equipment,
-  lease: Lease,
-  { answeredBy, facts }: Finding,
-): Promise<void> {
-  await store.write(async (tx) => {
-    const own = await findHost(tx, lease.hostId);
-    if (!own) return;
-    const host = await answeringHost(tx, answeredBy === undefined ? {} : { answeredBy }, own);
-    const { hints } = facts;
-    const backoffUntil = hostBackoff({ outcome: undefined, hints, now: tx.now, host });
-    await endTurn(tx, lease, { answering: host.name, gapMs: limits.gapMs, backoffUntil });
-  });
 }
 
 /** Whether the address has redirected before: then the next hop may use the same connection. */

@@ -45,9 +45,8 @@ export async function askRobots(equipment: Equipment, lease: Lease, url: string)
   });
   const { rules, keptMs } = rulesIn(answer);
   await equipment.store.write(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return;
     // If we broke the request off, it says nothing about the site.
-    if (!equipment.closing.aborted) {
+    if (!equipment.closing.aborted && (await holdsLease(tx, lease))) {
       await keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
     }
     await giveBack(tx, { lease, answer, gapMs: equipment.limits.gapMs });

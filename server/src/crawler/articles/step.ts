@@ -97,7 +97,7 @@ interface Ending {
 function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: Ending): Promise<void> {
   const { lease } = step;
   return equipment.store.write(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return;
+    if (!(await holdsLease(tx, lease))) return giveBack(tx, { lease, answer, gapMs });
     const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
     // The post may have been removed while its page was being fetched.
     if (!isBrokenOff && (await findArticleSearch(tx, step.post.id))) await keep(tx, equipment, step, result);

@@ -49,7 +49,8 @@ export async function endTurn(
   const own = await findHost(tx, lease.hostId);
   const isOwn = own?.name === answering;
   const pauseMs = goesOn ? gapMs : await gapAfter(tx, own, gapMs);
-  await releaseHost(tx, lease, { gapMs: pauseMs, ...(isOwn && rest) });
-  if (isOwn || (rest.backoffUntil === undefined && rest.floorMs === undefined)) return;
+  const isGivenBack = await releaseHost(tx, lease, { gapMs: pauseMs, ...(isOwn && rest) });
+  // A lease that has run out was given to others: they have not heard what the host said.
+  if ((isOwn && isGivenBack) || (rest.backoffUntil === undefined && rest.floorMs === undefined)) return;
   await restHost(tx, await hostNamed(tx, answering), rest);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
-import { backoffOf } from '../../store/sources/hosts.ts';
+import { backoffOf, type Lease, releaseHost, renewLease } from '../../store/sources/hosts.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
@@ -138,3 +138,33 @@ test('what is asked for with a document that cannot be stored is kept to', async
   assert.equal(await restOf(b), 30);
   assert.equal((await b.source(sourceId)).memory.retryAt, b.clock.now() + 48 * HOUR);
 });
+
+for (const what of ['visit', 'search', 'robots.txt', 'page'] as const) {
+  test(`a ${what} whose lease has run out lets the host rest all the same, and whoever holds it now gives it back so`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+    const { userId } = await b.subscribe(FEED);
+    const [item] = await b.items(userId);
+    assert.ok(item);
+    await b.clock.advance(24 * HOUR);
+    b.web.forget();
+    const url = {
+      visit: FEED,
+      search: `${SITE}/other`,
+      'robots.txt': `${SITE}/robots.txt`,
+      page: `${SITE}/1`,
+    }[what];
+    const other: Lease = { hostId: (await b.source(1)).hostId, token: 'another node' };
+    b.web.serve(url, async () => {
+      await b.store.write((tx) => renewLease(tx, other, HOUR));
+      return { status: 429, headers: { 'retry-after': '172800' } };
+    });
+    if (what === 'visit') assert.equal(await b.wait(b.crawler.runDue()), 0);
+    else if (what === 'search') await b.wait(b.crawler.follow(url));
+    else void (await b.wait(b.crawler.fetchArticle(item.postId)));
+    assert.equal(b.web.requestsFor(url).length, 1);
+    assert.ok((await restOf(b)) > 47 * 60);
+    assert.ok(await b.store.write((tx) => releaseHost(tx, other, { gapMs: 1_000 })));
+    assert.ok((await restOf(b)) > 47 * 60);
+  });
+}

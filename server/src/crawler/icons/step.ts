@@ -101,7 +101,7 @@ function conclude(
   { finding, answer, gapMs }: { finding: IconFinding; answer?: WebAnswer; gapMs: number },
 ): Promise<void> {
   return store.write(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return;
+    if (!(await holdsLease(tx, lease))) return giveBack(tx, { lease, answer, gapMs });
     const isBrokenOff = answer?.kind === 'failure' && closing.aborted;
     if (!isBrokenOff) {
       const next = nextPlace(search, finding, pictures);
