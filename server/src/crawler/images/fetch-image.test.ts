@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { backoffOf } from '../../store/sources/hosts.ts';
+import { sql } from '../../store/sql.ts';
+import type { Store } from '../../store/store.ts';
 import { bench } from '../testing/bench.ts';
 import { imageLimits } from './limits.ts';
 
@@ -67,4 +69,27 @@ test('a host that says that nothing more is allowed is asked for no more picture
   assert.equal(await restAfter({ status: 403, headers: spent(600) }), HOUR / 6);
   assert.equal(await restAfter({ status: 429, headers: spent(36_000) }), 10 * HOUR);
   assert.equal(await restAfter({ status: 429 }), 4 * HOUR);
+});
+
+test('a picture for which the disk has no room is not fetched anew for each who views it', async (t) => {
+  const b = await bench(t);
+  const store: Store = {
+    ...b.store,
+    write: (fn, options) =>
+      b.store.write(async (tx) => {
+        const value = await fn(tx);
+        const kept = await tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM image_bodies`);
+        if (Number(kept?.n) > 0) throw new Error('database or disk is full');
+        return value;
+      }, options),
+  };
+  const node = b.open({ store });
+  t.after(() => b.wait(node.close()));
+  const url = 'https://example.com/1.png';
+  b.web.serve(url, { body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1) });
+  for (let times = 0; times < 3; times++) {
+    const answer = await b.wait(node.fetchImage({ key: '1', url }).catch(() => undefined));
+    assert.deepEqual(answer, { kind: 'failed', failure: 'busy' });
+  }
+  assert.equal(b.web.requests.length, 1);
 });

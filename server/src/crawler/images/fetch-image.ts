@@ -5,6 +5,7 @@ import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
+import { StoreUnavailable } from '../../store/store.ts';
 import { type AnswerFacts, factsOf } from '../asking/judge.ts';
 import { callOnce } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
@@ -28,7 +29,7 @@ interface Found {
   result: Image | ImageFailure;
   keptMs: number;
   /** How long the site asks not to be visited. */
-  restMs?: number;
+  restMs: number | undefined;
 }
 
 /** What is kept of all pictures. */
@@ -80,21 +81,45 @@ async function fetchImage(
   if (known.image) return { kind: 'kept' };
   if ((await isResting(equipment, hostKey(url))) || closing.aborted) return failed('busy');
   const answer = await call(equipment, url);
-  const { result, keptMs, restMs } = found(answer, known.now);
-  const isBrokenOff = answer.kind === 'failure' && closing.aborted;
-  if (isBrokenOff && restMs === undefined) return failed('busy');
-  await store.write(async (tx) => {
-    if (restMs !== undefined) {
-      const hostId = await hostNamed(tx, hostKey(answer.url));
-      await restHost(tx, hostId, { backoffUntil: tx.now + restMs });
+  const found = foundIn(answer, known.now);
+  if (answer.kind === 'failure' && closing.aborted) {
+    if (found.restMs !== undefined)
+      await keep(equipment, { key, of: answer.url, found: { restMs: found.restMs } }, bounds);
+    return failed('busy');
+  }
+  const kept = await keep(equipment, { key, of: answer.url, found }, bounds).then(
+    () => found,
+    async (error: unknown) => {
+      equipment.log.error('recording failed', { host: hostKey(answer.url), error });
+      // Only the connection to the store may have been lost. And a disk that is nearly full has room for a failure, though not for the
+      // picture: without either, each view would be a request.
+      const other: Found = { ...found, result: 'busy', keptMs: imageLimits.passingMs };
+      const again = error instanceof StoreUnavailable ? found : other;
+      await keep(equipment, { key, of: answer.url, found: again }, bounds);
+      return again;
+    },
+  );
+  return typeof kept.result === 'string' ? failed(kept.result) : { kind: 'kept' };
+}
+
+/** Stores what was found, if anything, and lets the host rest that has asked for it. */
+function keep(
+  { store }: Equipment,
+  { key, of, found }: { key: string; of: string; found: Found | Pick<Found, 'restMs'> },
+  bounds: Bounds,
+): Promise<void> {
+  return store.write(async (tx) => {
+    if (found.restMs !== undefined) {
+      const hostId = await hostNamed(tx, hostKey(of));
+      await restHost(tx, hostId, { backoffUntil: tx.now + found.restMs });
     }
-    if (isBrokenOff) return;
-    const expiresAt = tx.now + keptMs;
-    if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
-    else await keepImage(tx, key, { image: result, expiresAt });
+    if (!('result' in found)) return;
+    const expiresAt = tx.now + found.keptMs;
+    if (typeof found.result === 'string')
+      await keepImageFailure(tx, key, { failure: found.result, expiresAt });
+    else await keepImage(tx, key, { image: found.result, expiresAt });
     if (bounds.areDue()) await dropOldImages(tx, bounds);
   });
-  return typeof result === 'string' ? failed(result) : { kind: 'kept' };
 }
 
 function boundsOf(maxBytes: number): Bounds {
@@ -119,9 +144,8 @@ function call(equipment: Equipment, url: string): Promise<WebAnswer> {
   });
 }
 
-function found(answer: WebAnswer, now: number): Found {
-  const restMs = restAfter(factsOf(answer, now));
-  return { ...foundIn(answer), ...(restMs !== undefined && { restMs }) };
+function foundIn(answer: WebAnswer, now: number): Found {
+  return { ...pictureIn(answer), restMs: restAfter(factsOf(answer, now)) };
 }
 
 /** As for feeds, and any other error may name a rest, too. */
@@ -131,7 +155,7 @@ function restAfter({ status = 200, hints: { retryAfterMs, spentMs } }: AnswerFac
   return saidMs ?? (spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs));
 }
 
-function foundIn(answer: WebAnswer): Pick<Found, 'result' | 'keptMs'> {
+function pictureIn(answer: WebAnswer): Pick<Found, 'result' | 'keptMs'> {
   const { keptMs, passingMs, finalMs } = imageLimits;
   if (answer.kind === 'failure') {
     if (answer.reason === 'too-large') return { result: 'too-large', keptMs: finalMs };
