@@ -2,6 +2,7 @@
 import { sendUnsent } from './data/unsent.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
+import { moveInPlace } from './frame/move-in-place.ts';
 import { Strip, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
@@ -26,6 +27,7 @@ export function startLater(): void {
   followDay();
   startTooltips();
   holdUnderMenus();
+  moveInPlace();
   // Its texts are those of everything after the list.
   loadMoreTexts()
     .catch(() => {})

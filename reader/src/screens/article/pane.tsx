@@ -81,9 +81,13 @@ function useFocus(scroller: RefObject<HTMLElement | null>): void {
       wasInside = article?.contains(document.activeElement) ?? false;
     };
   }, []);
-  /** Enter on the row of the open article leads into it: with the tab key, all of the list would come before. */
-  const pressed = ({ target, detail }: MouseEvent): void => {
-    if (detail === 0 && (target as Element).closest?.('.row a[aria-current]')) scroller.current?.focus();
+  /**
+   * Enter on the row of the open article leads into it: with the tab key, all of the list would come before. In Firefox it counts as one
+   * click, and in Safari no click had a pointer for long.
+   */
+  const pressed = ({ target, detail, pointerType }: PointerEvent): void => {
+    if ((!detail || pointerType === '') && (target as Element).closest?.('.row a[aria-current]'))
+      scroller.current?.focus();
   };
 }
 

@@ -1,0 +1,52 @@
+// What Firefox does differently (and partly Safari, too), played back in the browser of the tests. Each of it was seen in Firefox 140.
+import { test } from 'node:test';
+import { openBrowser } from './open-browser.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+/** Firefox moves an element in its place only since version 144, and Safari does not: it is taken out and put in. */
+const movesNothing = 'delete Element.prototype.moveBefore';
+
+test('what is moved keeps the focus also in a browser that can only take it out and put it in', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
+  await house.read(desktop, async (page) => {
+    await page.addInitScript(movesNothing);
+    await page.goto(new URL('/manage', page.url()).href);
+    for (const [way, place] of [
+      ['down', 3],
+      ['down', 4],
+      ['up', 3],
+      ['up', 2],
+    ] as const) {
+      await page.locator('.group-list li', { hasText: 'Ants' }).locator('.ib').press('Enter');
+      await focusIs(page, '[role=menuitem]');
+      await page.getByRole('menuitem', { name: `Move ${way}` }).press('Enter');
+      await page.locator(`.group-list li:nth-child(${place})`, { hasText: 'Ants' }).waitFor();
+      await focusIs(page, `li:nth-child(${place}) > .ib`);
+    }
+  });
+});
+
+/** In Firefox, Enter on a link counts as one click; only its pointer tells that there is none. */
+const enters = `document.activeElement.dispatchEvent(
+  new PointerEvent('click', { detail: 1, pointerType: '', bubbles: true, cancelable: true }),
+)`;
+
+test('a second Enter on a row leads into its article also where Enter counts as one click', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.evaluate(enters);
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await focusIs(page, '.row a[aria-current]');
+    await page.evaluate(enters);
+    await focusIs(page, '.article-scroll');
+  });
+});
