@@ -10,7 +10,7 @@ import { startKeys } from './frame/keys.ts';
 import { isInPage } from './frame/layout.ts';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
-import { startSelection, view } from './screens/list/selection.ts';
+import { openId, startSelection, view } from './screens/list/selection.ts';
 import { forgetStanding, noteStanding } from './screens/list/standing.ts';
 import { prepareDates } from './texts/dates.ts';
 import { t, useLanguage } from './texts/translate.ts';
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   startRouter();
   await useLanguage();
   queueEvents.refused = (reason) => showToast(t('error.refused', { reason }));
-  await openCopy(location.pathname.startsWith('/starred') ? 'starred' : 'unread');
+  await openCopy(location.pathname.startsWith('/starred') ? 'starred' : 'unread', openId.peek());
   startSelection();
   await draw();
   startKeys(run);

@@ -11,7 +11,7 @@ import type { Listener } from './listen-together.ts';
 import { checkOwner, isOwnCopy } from './owner.ts';
 import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
-import { nothingToRestore, restoreFirst, restoreRest, untilRestored } from './restore.ts';
+import { nothingToRestore, restoreFirst, restoreRest, restoreRow, untilRestored } from './restore.ts';
 import { service } from './service.ts';
 
 /** Whether the service was reached the last time. */
@@ -47,12 +47,12 @@ export function startSync(): void {
   followWhileVisible();
 }
 
-/** Restores what the first screen shows from the copy; `first` are the rows that it begins with. */
-export async function openCopy(first: RowIndex): Promise<void> {
+/** Restores what the first screen shows from the copy: `first` are the rows that it begins with, among which an open item has its place. */
+export async function openCopy(first: RowIndex, openId = 0): Promise<void> {
   const [facts, isOwn] = await Promise.all([readFacts(), isOwnCopy(), restoreQueue()]);
   if (facts === undefined || !isOwn) return nothingToRestore();
   forgetEarly();
-  await restoreFirst(first);
+  await Promise.all([restoreRow(openId), restoreFirst(first)]);
   copy.takeFacts(facts);
   heardAt.value ||= facts.heardAt ?? 0;
 }

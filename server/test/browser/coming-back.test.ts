@@ -50,6 +50,30 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   });
 });
 
+test('the open item keeps its place in a list that is loaded anew, also among the rows that are there first', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 30');
+    await untilTrue(page, isWhole);
+    await openArticle(page, 'Post 26');
+    const id = Number(/[0-9]+$/.exec(page.url()));
+    await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
+    for (const turn of ['first', 'second']) {
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Post 26' }).waitFor();
+      await page.locator(`#row-${id}`).waitFor();
+      const titles = await page.locator('.row h3').allTextContents();
+      assert.deepEqual(
+        titles.map((title) => Number(/[0-9]+/.exec(title))).slice(0, 10),
+        [30, 29, 28, 27, 26, 25, 24, 23, 22, 21],
+        turn,
+      );
+    }
+  });
+});
+
 test('the place in a text is found again though a picture of it is missing and a note was opened', {
   skip: !browser,
 }, async (t) => {
