@@ -11,6 +11,8 @@ const knownAgain = 50;
 const dayHeight = 36;
 /** Frames within which the rows have to be drawn: usually it takes three, on a busy machine many more. */
 const patience = 600;
+/** Frames for which the pane has to stay where it was scrolled: rows that are taken out make it shorter in the next one. */
+const calmFrames = 3;
 
 /** The place that is being returned to. Until it is reached, it counts as the current one. */
 let wayTo: ListPlace | undefined;
@@ -50,13 +52,14 @@ function stay(): void {
   wayTo = undefined;
 }
 
-/** Scrolls there, again until the rows below are drawn, without which the pane does not scroll that far. */
+/** Scrolls there, again until the rows below are drawn, without which the pane does not scroll that far, or does not stay there. */
 async function jump(pane: HTMLElement, top: number, current: View): Promise<void> {
   const way = wayTo;
-  for (let frame = 0; wayTo === way && frame < patience; frame++) {
+  let calm = 0;
+  for (let frame = 0; wayTo === way && frame < patience && calm < calmFrames; frame++) {
     pane.dispatchEvent(new Event('jump'));
     pane.scrollTop = top;
-    if (pane.scrollTop > top - 1 || isDrawnToTheEnd(pane, current)) return;
+    calm = pane.scrollTop > top - 1 || isDrawnToTheEnd(pane, current) ? calm + 1 : 0;
     await new Promise(requestAnimationFrame);
   }
 }
