@@ -12,9 +12,11 @@ export interface OpenMenu {
 
 export const openMenu = signal<OpenMenu | undefined>(undefined);
 
-/** Opens it at the pointer, or else at the item's row. */
+/** Opens it at the pointer, or else at the beginning of the item's row. */
 export function menuFor(row: Row, at?: { x: number; y: number }): void {
-  const box = document.getElementById(`row-${row.id}`)?.getBoundingClientRect();
-  const { x, y } = at ?? { x: (box?.left ?? 0) + 28, y: (box?.top ?? 80) + 28 };
+  const box: Partial<DOMRect> = document.getElementById(`row-${row.id}`)?.getBoundingClientRect() ?? {};
+  const { left = 0, right = innerWidth, top = 80 } = box;
+  const start = document.documentElement.dir === 'rtl' ? right - 28 : left + 28;
+  const { x, y } = at ?? { x: start, y: top + 28 };
   openMenu.value = { row, x, y };
 }

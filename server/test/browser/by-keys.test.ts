@@ -298,3 +298,22 @@ test('keys act on the row, or on the open article, that the tab key has led to',
     await settled(async () => assert.deepEqual(await starred(), ['Post 3', 'Post 2']));
   });
 });
+
+test('the menu that a key opens stands at the beginning of its row, in either direction', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  for (const locale of ['en', 'ar']) {
+    await house.read({ ...desktop, locale }, async (page) => {
+      await rowsAre(page, 'Post 3');
+      await page.keyboard.press('n');
+      await page.keyboard.press('.');
+      await focusIs(page, '[role=menuitem]');
+      const menu = await page.locator('.menu:popover-open').boundingBox();
+      const row = await page.locator('.row.sel').boundingBox();
+      assert.ok(menu && row);
+      const gap = locale === 'ar' ? row.x + row.width - menu.x - menu.width : menu.x - row.x;
+      assert.ok(gap > 0 && gap < 60, `${locale}: ${gap}`);
+    });
+  }
+});
