@@ -73,12 +73,12 @@ function Menu({ opening }: { opening: OpenMenu }) {
 }
 
 /** Returns a function that ends it, and gives the focus back. */
-function show(menu: HTMLElement, { x, y }: OpenMenu): () => void {
+function show(menu: HTMLElement, { row, at }: OpenMenu): () => void {
   const before = document.activeElement as HTMLElement | null;
   const open = (): void => {
     if (!menu.matches(':popover-open')) {
       menu.showPopover();
-      place(menu, x, y);
+      place(menu, at ?? beginningOf(row.id));
     }
     entriesOf(menu)[0]?.focus();
   };
@@ -151,11 +151,20 @@ function entriesFor(opening: OpenMenu): Entry[] {
   return entries.filter((entry) => entry !== false);
 }
 
+function beginningOf(id: number): { x: number; y: number } {
+  const box: Partial<DOMRect> = document.getElementById(`row-${id}`)?.getBoundingClientRect() ?? {};
+  const { left = 0, right = innerWidth, top = 80 } = box;
+  return { x: isRightToLeft() ? right - 28 : left + 28, y: top + 28 };
+}
+
 /** Beside the pointer, and never beyond the edge. */
-function place(menu: HTMLElement, x: number, y: number): void {
+function place(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
   const { width, height } = menu.getBoundingClientRect();
-  const isRightToLeft = document.documentElement.dir === 'rtl';
-  const left = isRightToLeft ? x - width : x;
+  const left = isRightToLeft() ? x - width : x;
   menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
   menu.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`;
+}
+
+function isRightToLeft(): boolean {
+  return document.documentElement.dir === 'rtl';
 }
