@@ -12,6 +12,7 @@ const MINUTE = 60_000;
 interface FeverItem {
   id: number;
   feed_id: number;
+  author: string;
   html: string;
   is_read: number;
   is_saved: number;
@@ -164,6 +165,15 @@ test('items are paged upwards, downwards and by name, of all feeds or of some', 
   }
 });
 
+test('an item without a date is as old as its arrival, and has its author', async (t) => {
+  const house = await compatHouse(t);
+  const arrival = house.clock.now();
+  house.web.serve('https://d.example/feed', rss('D', [{ guid: 'u', title: 'Undated', author: 'Ann' }]));
+  await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
+  const { items: [item] = [] } = await fever(house, 'items&max_id=0');
+  assert.deepEqual([item?.created_on_time, item?.author], [arrival / 1_000, 'Ann']);
+});
+
 test('no answer holds more than fifty items, and following since_id leads to all of them', async (t) => {
   const house = await compatHouse(t);
   house.web.serve('https://d.example/feed', rss('D', posts(1, 120)));
@@ -197,6 +207,14 @@ test('marks set what is to be however often they come, and answer with the list 
     'mark=item&as=toggled&id=1',
     'mark=item&as=read&id=900001',
     'mark=kin&as=read&id=1',
+    'mark=item&as=toString&id=1',
+    'mark=item&as=__proto__&id=1',
+    'mark=item&id=1',
+    `mark=feed&id=${house.feeds[0]}`,
+    'mark=group&id=0',
+    'mark=feed&as=read&id=0',
+    'mark=feed&as=read&id=900001',
+    'mark=group&as=read&id=900001',
     `mark=feed&as=unread&id=${house.feeds[0]}`,
     'mark=group&as=saved&id=0',
   ]) {

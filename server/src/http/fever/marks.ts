@@ -9,20 +9,20 @@ import type { FeverCall, FeverHouse, Part } from './handler.ts';
 import { readIds, savedIds, unreadIds } from './lists.ts';
 import { UNGROUPED_ID, ungroupedOf } from './present.ts';
 
-const marks: Readonly<Record<string, Mark>> = {
-  read: 'read',
-  unread: 'unread',
-  saved: 'starred',
-  unsaved: 'unstarred',
-};
+const marks: ReadonlyMap<string | undefined, Mark> = new Map([
+  ['read', 'read'],
+  ['unread', 'unread'],
+  ['saved', 'starred'],
+  ['unsaved', 'unstarred'],
+]);
 
 /** Items marked in one transaction: as many as by any other app. */
 const MOST_MARKED = 10_000;
 
-/** Answers with the list of ids that has changed. Unknown values change nothing. */
+/** Answers with the list of ids that has changed. Unknown values, and missing ones, change nothing. */
 export const mark: Part = async (house, call) => {
-  const [what, as] = [call.parameters.one('mark') ?? '', call.parameters.one('as') ?? 'read'];
-  const wanted = marks[as];
+  const what = call.parameters.one('mark');
+  const wanted = marks.get(call.parameters.one('as'));
   if (what === 'item' && wanted) await markEach(house, call, wanted);
   else if ((what === 'feed' || what === 'group') && wanted === 'read') await markAll(house, call, what);
   else return {};
