@@ -7,13 +7,21 @@ const now = 1_795_208_161_234;
 
 const times: [text: string | undefined, time: number | undefined, end?: number][] = [
   ['1795208161', 1_795_208_161_000, 1_795_208_161_999],
+  [' 1795208161\n', 1_795_208_161_000, 1_795_208_161_999],
   ['1795208161234', now, now],
   ['1795208161234567', now, now],
   ['1795208161234567890', now, now],
+  // As the clocks of Python, Emacs and JavaScript give seconds: what is meant is this moment, not the whole second.
+  ['1795208161.234', now, now],
+  ['1795208161.2339', now, now],
+  ['1795208161.', 1_795_208_161_000, 1_795_208_161_000],
+  ['1795208161234.5', now, now],
   ['0', undefined],
   ['', undefined],
   ['-5', undefined],
   ['1e9', undefined],
+  ['.5', undefined],
+  ['1795208161.2.3', undefined],
   [undefined, undefined],
 ];
 for (const [text, time, end = time] of times) {

@@ -2,16 +2,17 @@
 
 /**
  * Milliseconds of a number whose unit is guessed from its size: seconds, milliseconds, microseconds or nanoseconds. `end` gives the last
- * millisecond of a second, which is meant where an app names the second of the newest item that it has shown. Undefined for anything that
- * is not a time: nothing, 0, a negative number.
+ * millisecond of a second, which is meant where an app names the second of the newest item that it has shown; seconds with a fraction are
+ * a moment. Undefined for anything that is not a time: nothing, 0, a negative number.
  */
 export function readTime(text: string | undefined, { end = false } = {}): number | undefined {
-  const digits = text?.trim() ?? '';
-  if (!/^\d{1,25}$/.test(digits)) return undefined;
+  const [, digits, fraction] = /^(\d{1,25})(\.\d*)?$/.exec(text?.trim() ?? '') ?? [];
+  if (digits === undefined) return undefined;
   const number = Number(digits);
   if (number === 0) return undefined;
   // Seconds have 10 digits until the year 2286.
   const { length } = digits.replace(/^0+/, '');
+  if (length <= 11 && fraction !== undefined) return Math.round(Number(digits + fraction) * 1_000);
   if (length <= 11) return number * 1_000 + (end ? 999 : 0);
   if (length <= 14) return number;
   return Math.floor(number / (length <= 17 ? 1_000 : 1_000_000));

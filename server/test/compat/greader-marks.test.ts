@@ -99,7 +99,9 @@ test('everything, a label, a feed or the stars are marked read as far as the app
     [{ s: state('reading-list'), ts: String(Math.floor(seen / 1_000)) }, [13, 14]],
     [{ s: state('reading-list'), ts: String(Math.floor(house.clock.now() / 1_000)) }, []],
     [{ s: state('reading-list'), ts: '99999999999999999' }, []],
+    [{ s: state('reading-list'), ts: String(seen / 1_000 + 0.5) }, [13, 14]],
     [{ s: state('reading-list'), ts: '0' }, []],
+    [{ s: state('reading-list'), ts: '' }, []],
     [{ s: state('reading-list') }, []],
     [{ s: `feed/${house.feeds[0]}` }, [...all.slice(4), 13, 14]],
     [{ s: 'feed/https://a.example/feed' }, [...all.slice(4), 13, 14]],
@@ -117,6 +119,13 @@ test('everything, a label, a feed or the stars are marked read as far as the app
     assert.deepEqual(await unreadIds(house), left, JSON.stringify(form));
   }
   assert.equal((await send(house, 'mark-all-as-read', {})).status, 400);
+  // Whoever cannot say how far it has seen has not seen everything.
+  await house.ines.client.items.markManyUnread([...all, 13, 14]);
+  for (const ts of ['now', '-1', 'NaN', '1e12', `${seen}000;`]) {
+    const { status, text } = await send(house, 'mark-all-as-read', { s: state('reading-list'), ts });
+    assert.deepEqual([status, text], [400, 'Cannot mark all as read: ts is not a time\n'], ts);
+  }
+  assert.deepEqual(await unreadIds(house), [...all, 13, 14]);
 });
 
 test('a feed is followed, titled, labelled, moved and left, by its address or its number', async (t) => {
@@ -157,8 +166,10 @@ test('a feed is followed, titled, labelled, moved and left, by its address or it
   assert.equal((await send(house, 'subscription/edit', { ac: 'edit' })).status, 400);
   for (const ac of ['x', 'toString', '__proto__'])
     assert.equal((await send(house, 'subscription/edit', { ac, s: id })).status, 400, ac);
-  const long = { ac: 'edit', s: `feed/${house.feeds[0]}`, a: `user/-/label/${'x'.repeat(201)}` };
-  assert.equal((await send(house, 'subscription/edit', long)).status, 400);
+  for (const title of ['x'.repeat(201), 'a\0b']) {
+    const edit = { ac: 'edit', s: `feed/${house.feeds[0]}`, a: `user/-/label/${title}` };
+    assert.equal((await send(house, 'subscription/edit', edit)).status, 400);
+  }
 });
 
 test('of several feeds each is given its own title, and all of them the label', async (t) => {
@@ -204,13 +215,13 @@ test('quickadd gives the feed that is in the list, the same one again, and a sen
   const added = await add('https://d.example/feed');
   const listed = (await subscriptions(house)).find(({ url }) => url === 'https://d.example/feed');
   assert.deepEqual([added.numResults, added.streamId], [1, listed?.id]);
-  assert.deepEqual(await add('feed/https://d.example/feed'), {
-    ...added,
-    query: 'feed/https://d.example/feed',
-  });
-  const nothing = await add('https://nobody.example/');
-  assert.equal(nothing.numResults, 0);
-  assert.match(nothing.error ?? '', /^Cannot create feed/);
+  for (const query of ['feed/https://d.example/feed', 'feed/feed/https://d.example/feed'])
+    assert.deepEqual(await add(query), { ...added, query });
+  for (const address of ['https://nobody.example/', 'https://', 'feed/feed/https://']) {
+    const nothing = await add(address);
+    assert.equal(nothing.numResults, 0, address);
+    assert.match(nothing.error ?? '', /^Cannot create feed/, address);
+  }
 });
 
 test('labels are renamed and removed, and their feeds stay', async (t) => {
@@ -224,6 +235,11 @@ test('labels are renamed and removed, and their feeds stay', async (t) => {
   const unknown = { s: 'user/-/label/News', dest: 'user/-/label/x' };
   assert.equal((await send(house, 'rename-tag', unknown)).status, 404);
   assert.equal((await send(house, 'disable-tag', { s: 'user/-/label/News' })).status, 404);
+  const from = { s: 'user/-/label/Taken' };
+  for (const form of [from, { ...from, dest: 'Bare' }, { ...from, dest: state('read') }, { dest: from.s }])
+    assert.equal((await send(house, 'rename-tag', form)).status, 400, JSON.stringify(form));
+  for (const form of [{}, { s: 'Taken' }, { s: state('starred') }])
+    assert.equal((await send(house, 'disable-tag', form)).status, 400, JSON.stringify(form));
   const both: Fields = [
     ['s', 'user/-/label/Taken'],
     ['s', 'user/-/label/Old/News & co'],

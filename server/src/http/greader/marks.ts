@@ -48,12 +48,19 @@ function requireQuick(tagged: number): void {
 /** Leaves out what has come since the app last looked, which it gives as `ts`. */
 export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
   const now = accounts.clock.now();
-  const upTo = Math.min(readTime(parameters.one('ts'), { end: true }) ?? now, now);
+  const upTo = Math.min(readSeen(parameters.one('ts') ?? '') ?? now, now);
   const names = namesOfStreams(parameters, 'mark all as read');
   if (names.length === 0) throw new Refusal('invalid', 'Cannot mark all as read: s is missing');
   for (const name of names) await markStreamRead(library, userId, readStreamName(name), upTo);
   return ok();
 };
+
+/** Undefined for nothing and for 0, by which apps mean everything. Throws Refusal `invalid`: whoever has got its time wrong does not. */
+function readSeen(ts: string): number | undefined {
+  const time = readTime(ts, { end: true });
+  if (time !== undefined || /^0*$/.test(ts.trim())) return time;
+  throw new Refusal('invalid', 'Cannot mark all as read: ts is not a time');
+}
 
 /** newsboat adds a state and removes its opposite at once. If they contradict: removing `read` wins, then adding it, then kept-unread. */
 export function marksOf(added: ReadonlySet<string>, removed: ReadonlySet<string>): Mark[] {
