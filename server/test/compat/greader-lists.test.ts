@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posts, rss } from '../documents.ts';
+import { copyMany } from '../extensions/many-items.ts';
 import { type CompatHouse, compatHouse, type GreaderOptions } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -20,9 +21,15 @@ interface Entry {
   id: string;
   title: string;
   published: number;
+  updated: number;
+  author: string;
   crawlTimeMsec: string;
   categories: string[];
   summary: { content: string };
+}
+interface Counts {
+  max: number;
+  unreadcounts: { id: string; count: number; newestItemTimestampUsec: string }[];
 }
 interface Contents {
   id: string;
@@ -83,7 +90,7 @@ test('an item has all that apps need, and nothing is null', async (t) => {
   ]);
 });
 
-test('items are found by every form of their ids, in the order asked, and others are left out', async (t) => {
+test('items are found by every form of their ids, in the order asked and each once, and others are left out', async (t) => {
   const house = await compatHouse(t);
   const form: [string, string][] = [
     ['i', '3'],
@@ -91,6 +98,7 @@ test('items are found by every form of their ids, in the order asked, and others
     ['i', '0000000000000002'],
     ['i', '900001'],
     ['i', 'tag:google.com,2005:reader/item/ffffffffffffffff'],
+    ['i', '0000000000000003'],
   ];
   const found = await get<Contents>(house, '/stream/items/contents', { form });
   assert.deepEqual(
@@ -188,8 +196,17 @@ test('pages follow each other by a continuation that is text, whatever n becomes
     assert.deepEqual(seen, order === '' ? all.reverse() : all);
   }
   assert.equal((await house.greader(`${API}/stream/items/ids?c=%2F%2F`)).status, 400);
-  assert.equal((await idsOf(house, 'n=200000')).length, 12);
-  assert.equal((await idsOf(house, 'n=x')).length, 12);
+  // Damaged, or too large for any database to look for.
+  for (const c of ['4!', '4.', 'zzzzzzzzzzz'])
+    assert.equal((await house.greader(`${API}/stream/items/ids?c=${c}`)).status, 400, c);
+});
+
+test('an app that names no number gets twenty items, and one that names the largest that it knows as many as there are', async (t) => {
+  const house = await compatHouse(t);
+  await house.house.library.store.write((tx) => copyMany(tx, house.feeds[2] ?? 0, 30));
+  for (const n of ['', 'n=', 'n=0', 'n=x', 'n=-1']) assert.equal((await idsOf(house, n)).length, 20, n);
+  for (const n of [200_000, 2 ** 31 - 1, '9223372036854775807', '18446744073709551615'])
+    assert.equal((await idsOf(house, `n=${n}`)).length, 42, String(n));
 });
 
 test('who pages through what is unread loses nothing while another device marks, and meets nothing twice', async (t) => {
@@ -211,6 +228,29 @@ test('who pages through what is unread loses nothing while another device marks,
   for (const id of unread) assert.ok(seen.includes(id), `item ${id} was lost`);
 });
 
+test('what has no date is dated by its arrival, an edit by its own time, and an author is named', async (t) => {
+  const house = await compatHouse(t);
+  const arrival = house.clock.now();
+  const post = {
+    guid: 'u',
+    title: 'Undated',
+    link: 'https://d.example/u',
+    content: '<p>a</p>',
+    author: 'Ann',
+  };
+  house.web.serve('https://d.example/feed', rss('D', [post]));
+  await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
+  const found = async () => (await get<Contents>(house, '/stream/items/contents?i=13')).items[0];
+  const { published, updated, author } = (await found()) ?? {};
+  assert.deepEqual([published, updated, author], [arrival / 1_000, arrival / 1_000, 'Ann']);
+  house.web.serve('https://d.example/feed', rss('D', [{ ...post, content: '<p>b</p>' }]));
+  await house.crawl(30 * 3_600_000);
+  const edited = await found();
+  assert.deepEqual([edited?.summary.content, edited?.published], ['<p>b</p>', published]);
+  const edits = ((edited?.updated ?? 0) - arrival / 1_000) * 1_000;
+  assert.ok(edits > 0 && edits <= house.clock.now() - arrival, `edited after ${edits} ms`);
+});
+
 test('ot and nt go by when an item came, in any unit, and not by its date', async (t) => {
   const house = await compatHouse(t);
   const cut = house.clock.now();
@@ -224,6 +264,14 @@ test('ot and nt go by when an item came, in any unit, and not by its date', asyn
   }
   assert.deepEqual(await idsOf(house, `nt=${seconds}&n=2`), [12, 11]);
   assert.deepEqual(await idsOf(house, `ot=${seconds}&r=o&n=2`), [1, 2]);
+  // Whoever names a second means what came within it, too.
+  await house.clock.advance(1_400);
+  const late = Math.floor(house.clock.now() / 1_000);
+  house.web.serve('https://e.example/feed', rss('E', posts(1, 1)));
+  await house.ines.client.feeds.create({ feedUrl: 'https://e.example/feed' });
+  assert.deepEqual(await idsOf(house, `nt=${late}&n=1`), [15]);
+  assert.deepEqual(await idsOf(house, `nt=${late - 1}&n=1`), [14]);
+  assert.deepEqual(await idsOf(house, `ot=${late}`), [15]);
   assert.deepEqual(await idsOf(house, 'ot=9999999999'), []);
   assert.deepEqual(await idsOf(house, 'nt=1'), []);
 });
@@ -238,6 +286,7 @@ test('a stream stands in the path, escaped or not, or in s, or is all', async (t
     ['/stream/contents/reading-list', state('reading-list'), 12],
     ['/stream/contents/starred', state('starred'), 0],
     ['/stream/contents/constructor', 'constructor', 0],
+    ['/stream/contents/user/7/state/com.google/broadcast', state('broadcast'), 0],
     [`/stream/contents?s=feed/${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
     [`/stream/contents/feed%2F${house.feeds[1]}`, `feed/${house.feeds[1]}`, 4],
     ['/stream/contents/feed%2Fhttps%3A%2F%2Fb.example%2Ffeed', `feed/${house.feeds[1]}`, 4],
@@ -267,10 +316,7 @@ test('Atom carries the states for those who read that', async (t) => {
 test('unread items are counted at once for everything, labels and feeds', async (t) => {
   const house = await compatHouse(t);
   await house.ines.client.items.markManyRead([1, 9, 10]);
-  const { max, unreadcounts } = await get<{
-    max: number;
-    unreadcounts: { id: string; count: number; newestItemTimestampUsec: string }[];
-  }>(house, '/unread-count?output=json&all=1');
+  const { max, unreadcounts } = await get<Counts>(house, '/unread-count?output=json&all=1');
   assert.equal(max, 9);
   assert.deepEqual(
     unreadcounts.map(({ id, count }) => [id, count]),
@@ -281,4 +327,31 @@ test('unread items are counted at once for everything, labels and feeds', async 
     ],
   );
   assert.ok(unreadcounts.every((each) => /^\d{16}$/.test(each.newestItemTimestampUsec)));
+});
+
+test('Vienna, which asks for the items of a feed only if its newest is newer than what it has, hears when that came', async (t) => {
+  const house = await compatHouse(t);
+  const [a, b, c] = house.feeds;
+  const newest = async () => {
+    const { unreadcounts } = await get<Counts>(house, '/unread-count');
+    return Object.fromEntries(
+      unreadcounts.map(({ id, newestItemTimestampUsec }) => [id, newestItemTimestampUsec]),
+    );
+  };
+  const before = `${house.clock.now()}000`;
+  const [all, news] = [state('reading-list'), 'user/-/label/News'];
+  const ids = [all, news, `feed/${a}`, `feed/${b}`, `feed/${c}`];
+  assert.deepEqual(await newest(), Object.fromEntries(ids.map((id) => [id, before])));
+  house.web.serve('https://b.example/feed', rss('Feed of b.example', posts(1, 5)));
+  await house.crawl(30 * 3_600_000);
+  const [item] = (await get<Refs>(house, '/stream/items/ids?n=1')).itemRefs;
+  const after = item?.timestampUsec ?? '';
+  assert.ok(after > before);
+  await house.ines.client.items.markRead(Number(item?.id));
+  assert.deepEqual(await newest(), {
+    ...Object.fromEntries(ids.map((id) => [id, before])),
+    [all]: after,
+    [news]: after,
+    [`feed/${b}`]: after,
+  });
 });

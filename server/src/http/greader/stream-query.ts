@@ -80,8 +80,8 @@ function named(
   );
 }
 
-/** Apps ask for 200,000: they get as many as we give at once, and a continuation. */
+/** Apps ask for 200,000, or for the largest number that they know: they get as many as we give at once, and a continuation. */
 function readCount(text: string | undefined, most: number): number {
-  const count = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
+  const count = /^\d+$/.test(text ?? '') ? Number(text) : 0;
   return count === 0 ? DEFAULT_COUNT : Math.min(count, most);
 }
