@@ -68,18 +68,18 @@ test('NetNewsWire removes a folder whose title has an ampersand, which it does n
 test('NetNewsWire removes a folder whose title has pluses, which it does not escape, and no other', async (t) => {
   const house = await compatHouse(t);
   const { feeds } = house;
-  const titles = ['C', 'C++', 'Tea+ & more', 'Film+ and play', 'a b'];
+  const titles = ['C', 'C++', 'Tea', 'Tea+', 'Tea+ & more', 'Film+ and play', 'a b'];
   for (const title of titles) await house.ines.client.groups.create({ title, feedIds: feeds.slice(2) });
   const stream = 'stream/items/ids?s=user/-/label/';
   const before = [`${stream}C++`, `${stream}Film+%20and%20play`].map((path) => `/reader/api/0/${path}`);
   for (const path of before) assert.match((await house.greader(path)).text, /"id"/, path);
-  for (const title of ['C++', 'Tea+ & more', 'Film+ and play', 'a+b']) {
+  for (const title of ['C++', 'Tea+', 'Tea+ & more', 'Film+ and play', 'a+b']) {
     const answer = await send(house, 'disable-tag', `T=x&s=user/-/label/${title}`);
     assert.deepEqual(answer, [200, 'OK'], title);
   }
   assert.deepEqual(
     (await groupsOf(house)).map(([title]) => title),
-    ['News', 'C'],
+    ['News', 'C', 'Tea'],
   );
 });
 
@@ -89,6 +89,9 @@ test('RSS Guard names a feed with an ampersand, in the address and without escap
   assert.deepEqual(await send(house, path, 'T='), [200, 'OK']);
   assert.equal(await titleOf(house), 'Art & Design');
   assert.equal((await groupsOf(house)).length, 1);
+  // An empty field for the title, which is not to be changed.
+  await send(house, `subscription/edit?ac=edit&s=feed/${house.feeds[0]}&t=`, 'T=');
+  assert.equal(await titleOf(house), 'Art & Design');
 });
 
 test('Capy Reader, RSS Guard and Twine move a feed by naming only the folder that it goes to', async (t) => {
@@ -118,10 +121,11 @@ test('a feed stays in the groups that it has if it is in several, joins several,
   await edit(`s=feed/${a}&ac=edit&a=user/-/label/One&a=user/-/label/Two`);
   await edit(`s=feed/${a}&ac=edit&a=user/-/label/Three`);
   await edit(`s=feed/https://b.example/feed&ac=subscribe&a=user/-/label/Three`);
+  await edit(`s=feed/${b}&ac=subscribe&a=user/-/label/Two`);
   assert.deepEqual(await groupsOf(house), [
     ['News', [a, b]],
     ['One', [a]],
-    ['Two', [a]],
+    ['Two', [a, b]],
     ['Three', [a, b]],
   ]);
 });
