@@ -77,6 +77,38 @@ test('of a stretch those change that keep within the bounds, and nothing of anyb
   });
 });
 
+test('of many items those are marked that were published before a time, or came before it if they have no date, and none between them', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const { userId, ids } = await somebodyAmongOthers(tx);
+    const early = tx.now - 1_000;
+    const publish = async (which: readonly number[], at: number): Promise<void> => {
+      await tx.run(sql`
+        UPDATE posts SET published_at = ${at}
+        WHERE id IN (SELECT post_id FROM items WHERE id IN (${tx.dialect.numbers(which)}))`);
+    };
+    const older = ids.filter((_, place) => place % 5 !== 0 && place < 900);
+    await publish(older, early - 1);
+    await publish(
+      ids.filter((_, place) => place % 5 === 0),
+      early,
+    );
+    const mark = async (before: number): Promise<number[]> => {
+      const wanted = { mark: 'read' as const, bounds: { before }, after: 0, limit: 4_000, counts: new Map() };
+      return (await markStretch(tx, { userId }, wanted)).changed;
+    };
+    assert.deepEqual(await mark(early), older);
+    assert.deepEqual(await bearing(tx, 'read'), older);
+    // The last of them have no date, and came just now.
+    const undated = ids.filter((_, place) => place % 5 !== 0 && place >= 900);
+    assert.deepEqual(
+      await mark(tx.now),
+      ids.filter((_, place) => place % 5 === 0),
+    );
+    assert.deepEqual(await mark(tx.now + 1), undated);
+  });
+});
+
 /** A user whose items are between those of somebody else, a hundred at a time. */
 async function somebodyAmongOthers(tx: WriteTx): Promise<{ userId: number; ids: number[]; feedId: number }> {
   const [userId, other] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
