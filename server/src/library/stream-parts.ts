@@ -127,7 +127,8 @@ function narrowed(part: StreamPart, saying: Saying): StreamPart | undefined {
     case 'user':
       return part;
     case 'starred':
-      return part.starred === false ? undefined : { ...part, starred: true };
+      // Parts without stars come only from what is left out, which is looked at last.
+      return { ...part, starred: true };
     default:
       return part.only === undefined || part.only === saying.of ? { ...part, only: saying.of } : undefined;
   }
