@@ -148,6 +148,8 @@ test('streams are what their names say, alone, joined, narrowed and without othe
     [`s=feed/${a}&s=feed/${c}&xt=feed/${a}&xt=feed/${b}`, down(12, 9)],
     [`xt=feed/${a}&xt=feed/${b}&xt=feed/${c}`, []],
     [`s=${state('read')}&xt=${state('read')}`, []],
+    [`s=${state('starred')}&xt=${state('starred')}`, []],
+    [`s=${state('starred')}&s=feed/${b}&xt=${state('starred')}`, down(8, 5)],
     [`s=feed/${a}&s=feed/${c}&r=o&n=5`, [1, 2, 3, 4, 9]],
     [`s=${state('starred')}&s=feed/${b}`, [9, 8, 7, 6, 5, 2, 1]],
   ];

@@ -109,6 +109,7 @@ test('everything, a label, a feed or the stars are marked read as far as the app
     [{ s: 'user/-/label/Late' }, all.slice(0, 8)],
     [{ s: state('starred'), ts: `${seen}000` }, [...all.filter((id) => id !== 3), 13, 14]],
     [{ s: state('starred') }, [...all.filter((id) => id !== 3), 14]],
+    [{ s: state('fresh'), ts: `${seen}000` }, [13, 14]],
     [{ s: state('read') }, [...all, 13, 14]],
     [{ s: 'feed/900001' }, [...all, 13, 14]],
     [{ s: 'user/-/label/Nothing' }, [...all, 13, 14]],
