@@ -351,9 +351,9 @@ test('two people have labels of their own', async (t) => {
   assert.equal(tags.length, 1);
 });
 
-test('ten thousand items are labelled at once, and the label is removed and brought back whole', async (t) => {
+test('more than ten thousand items are labelled at once, and the label is removed, brought back whole and marked read', async (t) => {
   const house = await compatHouse(t);
-  const ids = await house.house.library.store.write((tx) => copyMany(tx, house.feeds[2] ?? 0, 10_000));
+  const ids = await house.house.library.store.write((tx) => copyMany(tx, house.feeds[2] ?? 0, 10_100));
   await put(house, 'Many', ids);
   const tags = await tagsOf(house);
   assert.deepEqual(tags.at(-1), [label('Many'), 'tag', ids.length]);
@@ -361,4 +361,6 @@ test('ten thousand items are labelled at once, and the label is removed and brou
   const [entry] = await house.ines.client.journal.list();
   assert.equal((await house.ines.client.journal.undo(entry?.id ?? 0)).count, ids.length);
   assert.deepEqual((await tagsOf(house)).at(-1), [label('Many'), 'tag', ids.length]);
+  await done(house, 'mark-all-as-read', { s: label('Many') });
+  assert.deepEqual((await tagsOf(house)).at(-1), [label('Many'), 'tag', 0]);
 });

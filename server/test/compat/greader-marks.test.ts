@@ -131,9 +131,10 @@ test('everything, a label, a feed or the stars are marked read as far as the app
 
 test('a feed is followed, titled, labelled, moved and left, by its address or its number', async (t) => {
   const house = await compatHouse(t);
-  house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
-  const stream = 'feed/https://d.example/feed';
-  const found = async () => (await subscriptions(house)).find(({ url }) => url === 'https://d.example/feed');
+  house.web.serve('https://d.example/feed/2', rss('D', posts(1, 2)));
+  const stream = 'feed/https://d.example/feed/2';
+  const found = async () =>
+    (await subscriptions(house)).find(({ url }) => url === 'https://d.example/feed/2');
   await timely(
     house,
     done(house, 'subscription/edit', { ac: 'subscribe', s: stream, t: 'Dee', a: 'user/-/label/New one' }),
@@ -218,6 +219,9 @@ test('quickadd gives the feed that is in the list, the same one again, and a sen
   assert.deepEqual([added.numResults, added.streamId], [1, listed?.id]);
   for (const query of ['feed/https://d.example/feed', 'feed/feed/https://d.example/feed'])
     assert.deepEqual(await add(query), { ...added, query });
+  // What stands before the address goes, and nothing of the address itself.
+  house.web.serve('https://e.example/feed/all', rss('E', posts(1, 2)));
+  assert.equal((await add('https://e.example/feed/all')).numResults, 1);
   for (const address of ['https://nobody.example/', 'https://', 'feed/feed/https://']) {
     const nothing = await add(address);
     assert.equal(nothing.numResults, 0, address);
