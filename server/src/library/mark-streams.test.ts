@@ -15,7 +15,7 @@ test('wherever taking back is broken off, all of it is unread after the next cal
   for (let writes = 0, isDone = false; !isDone; writes++) {
     const before = (await newsOf(userId)).length;
     await readItems(library, userId, itemIds.slice(0, 1), reader);
-    await readStream(library, userId, { of: 'user' }, { storedUpTo: Number.MAX_SAFE_INTEGER, reader });
+    await readStream(library, userId, { of: 'user' }, { shown: {}, reader });
     let left = writes;
     store.write = async (fn, options) => {
       if (left-- <= 0) throw new Error('disk full');

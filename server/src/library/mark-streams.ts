@@ -1,6 +1,7 @@
 // Marks everything in a stream read, and takes back what a reader has marked a moment ago.
 import type { Change, ChangeKind } from '../model/change.ts';
 import type { ItemScope } from '../model/item.ts';
+import type { MarkBounds } from '../model/mark.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
 import { changesOfKinds } from '../store/changes.ts';
@@ -22,33 +23,49 @@ import type { Library } from './library.ts';
 import { changesAtOnce, forgottenAtOnce, recentReadsMs } from './limits.ts';
 import { markInBulk, markItems, markNamed, markTold } from './marks.ts';
 import { groupOf } from './stream-parts.ts';
-import { findStreamFeed, idsOfStream } from './streams.ts';
+import { findStreamFeed, idsOfStream, listStream } from './streams.ts';
 
 /** Who marks, so that the marks can be taken back. */
 type Reader = string;
 
 /**
- * Marks read what is in a stream and was stored for the user up to a time, not items that came later, which the app has not shown.
- * Returns the entry of the journal; undefined if nothing was changed. A stream of a feed or title that the user does not have is empty.
+ * What an app has shown: what was stored for the user up to a time, not items that came later. Without a time: all that is there by now, also
+ * what came while the clock was ahead.
+ */
+export async function shownUpTo(
+  library: Library,
+  userId: number,
+  time: number | undefined,
+): Promise<MarkBounds> {
+  if (time === undefined) {
+    const { items } = await listStream(library, userId, { any: [{ of: 'user' }], limit: 1 });
+    return { upTo: items[0]?.id ?? 0 };
+  }
+  const { below } = await library.store.read((tx) =>
+    bounded(tx, userId, { storedUpTo: time, oldestFirst: true }),
+  );
+  return { storedUpTo: time, ...(below === undefined ? {} : { olderThanId: below }) };
+}
+
+/**
+ * Marks read what is in a stream and was shown. Returns the entry of the journal; undefined if nothing was changed. A stream of a feed or title
+ * that the user does not have is empty.
  */
 export async function markStreamRead(
   library: Library,
   userId: number,
   stream: Stream,
-  storedUpTo: number,
+  shown: MarkBounds,
 ): Promise<number | undefined> {
   if (stream.of === 'starred') {
-    const ids = await idsOfStream(library, userId, { any: [stream], all: [{ of: 'unread' }], storedUpTo });
-    await markItems(library, userId, ids, 'read');
+    await markEachRead(library, userId, stream, shown);
     return undefined;
   }
   const scope = await scopeOf(library, userId, stream);
-  const entryId = scope && (await markScopeRead(library, userId, scope, storedUpTo));
-  if (stream.of === 'titled') {
-    // What remains are items with the tag of that title, in any feed.
-    const ids = await idsOfStream(library, userId, { any: [stream], all: [{ of: 'unread' }], storedUpTo });
-    await markItems(library, userId, ids, 'read');
-  }
+  const entryId =
+    scope && (await markInBulk(library, userId, { scope, bounds: shown, mark: 'read' })).entryId;
+  // What remains are items with the tag of that title, in any feed.
+  if (stream.of === 'titled') await markEachRead(library, userId, stream, shown);
   return entryId;
 }
 
@@ -72,9 +89,9 @@ export async function readStream(
   library: Library,
   userId: number,
   stream: Stream,
-  { storedUpTo, reader }: { storedUpTo: number; reader: Reader },
+  { shown, reader }: { shown: MarkBounds; reader: Reader },
 ): Promise<void> {
-  const entryId = await markStreamRead(library, userId, stream, storedUpTo);
+  const entryId = await markStreamRead(library, userId, stream, shown);
   if (entryId === undefined) return;
   await library.store.write((tx) =>
     insertRecentRead(tx, { userId, reader, entryId }, tx.now - recentReadsMs),
@@ -143,15 +160,21 @@ async function undoUnlessUndone(library: Library, userId: number, entryId: numbe
   }
 }
 
-async function markScopeRead(
+/** For streams that are no scope of a bulk mark. */
+async function markEachRead(
   library: Library,
   userId: number,
-  scope: ItemScope,
-  storedUpTo: number,
-): Promise<number | undefined> {
-  const { below } = await library.store.read((tx) => bounded(tx, userId, { storedUpTo, oldestFirst: true }));
-  const bounds = { storedUpTo, ...(below === undefined ? {} : { olderThanId: below }) };
-  return (await markInBulk(library, userId, { scope, bounds, mark: 'read' })).entryId;
+  stream: Stream,
+  { storedUpTo, upTo = Number.MAX_SAFE_INTEGER }: MarkBounds,
+): Promise<void> {
+  const unread = { any: [stream], all: [{ of: 'unread' }], ...(storedUpTo && { storedUpTo }) } as const;
+  const ids = await idsOfStream(library, userId, unread);
+  await markItems(
+    library,
+    userId,
+    ids.filter((id) => id <= upTo),
+    'read',
+  );
 }
 
 async function scopeOf(library: Library, userId: number, stream: Stream): Promise<ItemScope | undefined> {

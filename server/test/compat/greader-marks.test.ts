@@ -129,6 +129,27 @@ test('everything, a label, a feed or the stars are marked read as far as the app
   assert.deepEqual(await unreadIds(house), [...all, 13, 14]);
 });
 
+test('all that is there is marked, also what came while the clock was ahead', async (t) => {
+  const house = await compatHouse(t);
+  const right = house.clock.now();
+  house.clock.set(right + 2 * 86_400_000);
+  house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
+  const { id } = await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
+  house.clock.set(right + 60_000);
+  await house.ines.client.stars.add(13);
+  await done(house, 'edit-tag', { i: '14', a: 'user/-/label/X' });
+  const seen = { ts: String(Math.floor(right / 1_000)) };
+  for (const s of [state('reading-list'), `feed/${id}`, 'user/-/label/X', state('starred')]) {
+    await house.ines.client.items.markManyUnread([13, 14]);
+    await done(house, 'mark-all-as-read', { s, ...seen });
+    assert.deepEqual((await unreadIds(house)).slice(-2), [13, 14], s);
+    await done(house, 'mark-all-as-read', { s });
+    assert.notDeepEqual((await unreadIds(house)).slice(-2), [13, 14], s);
+  }
+  await done(house, 'mark-all-as-read', { s: state('reading-list') });
+  assert.deepEqual(await unreadIds(house), []);
+});
+
 test('a feed is followed, titled, labelled, moved and left, by its address or its number', async (t) => {
   const house = await compatHouse(t);
   house.web.serve('https://d.example/feed/2', rss('D', posts(1, 2)));

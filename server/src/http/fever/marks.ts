@@ -1,6 +1,6 @@
 // How apps mark items: always as the state that should hold, so that a repeated call does no harm.
 import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
-import { readItems, readStream, unreadRecent } from '../../library/mark-streams.ts';
+import { readItems, readStream, shownUpTo, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { Stream } from '../../model/stream.ts';
@@ -50,11 +50,12 @@ async function markAll(
   { parameters, app, userId }: FeverCall,
   what: 'feed' | 'group',
 ): Promise<void> {
-  const now = accounts.clock.now();
-  const before = readTime(parameters.one('before'), { end: true }) ?? app.itemsAskedAt ?? now;
+  const before = readTime(parameters.one('before'), { end: true }) ?? app.itemsAskedAt;
+  const isOver = before !== undefined && before < accounts.clock.now();
+  const shown = await shownUpTo(library, userId, isOver ? before : undefined);
   const streams = await streamsOf(library, userId, { what, id: parameters.one('id') ?? '' });
   for (const stream of streams) {
-    await readStream(library, userId, stream, { storedUpTo: Math.min(before, now), reader: String(app.id) });
+    await readStream(library, userId, stream, { shown, reader: String(app.id) });
   }
 }
 

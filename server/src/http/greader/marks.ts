@@ -1,6 +1,6 @@
 // How apps mark items: read, starred, labelled; one by one, or a whole stream.
 import { makeGroups } from '../../library/groups-by-title.ts';
-import { markStreamRead } from '../../library/mark-streams.ts';
+import { markStreamRead, shownUpTo } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import { tagItems } from '../../library/tags.ts';
 import type { Mark } from '../../model/mark.ts';
@@ -47,11 +47,12 @@ function requireQuick(tagged: number): void {
 
 /** Leaves out what has come since the app last looked, which it gives as `ts`. */
 export const markAllAsRead: AppHandler = async ({ library, accounts }, { parameters, userId }) => {
-  const now = accounts.clock.now();
-  const upTo = Math.min(readSeen(parameters.one('ts') ?? '') ?? now, now);
+  const seen = readSeen(parameters.one('ts') ?? '');
+  const upTo = seen !== undefined && seen < accounts.clock.now() ? seen : undefined;
   const names = namesOfStreams(parameters, 'mark all as read');
   if (names.length === 0) throw new Refusal('invalid', 'Cannot mark all as read: s is missing');
-  for (const name of names) await markStreamRead(library, userId, readStreamName(name), upTo);
+  const shown = await shownUpTo(library, userId, upTo);
+  for (const name of names) await markStreamRead(library, userId, readStreamName(name), shown);
   return ok();
 };
 
