@@ -21,7 +21,7 @@ import {
 } from '../store/sources/sources.ts';
 import { insertVisit, recentVisits } from '../store/sources/visits.ts';
 import type { WriteTx } from '../store/store.ts';
-import { answeringHost, endTurn } from './asking/answering-host.ts';
+import { endTurn, paceAt } from './asking/answering-host.ts';
 import { believedMove, moveAfter, moveAfterFailedTrial } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { isCutOff } from './heard.ts';
@@ -57,7 +57,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   const outcome = place.moved ? movedOutcome(conclusion.outcome, place.url) : conclusion.outcome;
   const schedule = await findSchedule(tx, source.id);
   const own = await hostOf(tx, place.hostId);
-  const answering = await answeringHost(tx, finding, own);
+  const host = await paceAt(tx, own, finding);
   const plan = planNext({
     now: tx.now,
     startedAt: finding.startedAt,
@@ -70,7 +70,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
     memory: place.moved ? withoutMove(state.memory) : state.memory,
-    host: { ...answering, backoffUntil: Math.max(answering.backoffUntil, own.backoffUntil) },
+    host,
     pushedUntil: announcing.pushedUntil,
     wishes: conclusion.wishes,
     chance: equipment.chance,
@@ -90,7 +90,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   });
   await noteVisit(tx, conclusion, plan.outcome);
   if (announcing.interrupted) await visitSoon(tx, equipment, announcing.interrupted, { signed: true });
-  await giveBack(tx, equipment, { lease, plan, hostId: place.hostId, answering: answering.name });
+  await giveBack(tx, equipment, { lease, plan, hostId: place.hostId, answering: host.name });
   tx.onCommit(() => tellVisit(equipment, visited, plan));
   const after = trouble({ memory: plan.memory, failures: plan.failures, last: plan.outcome, at: tx.now });
   const faceChanged = place.moved || looksDifferent(source, state) || before !== after;

@@ -15,6 +15,7 @@ import {
   updateSource,
 } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { paceOf } from './asking/answering-host.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
@@ -141,7 +142,7 @@ async function planSoon(
       sourceId,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host,
+      host: await paceOf(tx, host, source.memory),
       chance,
     },
     false,

@@ -1,4 +1,6 @@
 // The host that an answer came from, which after redirects is another than the one whose turn it was: what it asks for counts there.
+
+import type { SourceMemory } from '../../model/source.ts';
 import {
   findHost,
   findHostNamed,
@@ -21,6 +23,17 @@ export async function answeringHost(
   if (answeredBy === '' || answeredBy === own.name) return own;
   const other = await findHostNamed(tx, answeredBy);
   return other ?? { name: answeredBy, backoffUntil: 0, floorMs: 0, floorSince: 0 };
+}
+
+/** What its own host asks of a source's visits, and the one to which the last visit was led. */
+export async function paceOf(tx: ReadTx, own: Host, { leadsTo }: SourceMemory): Promise<HostPace> {
+  return paceAt(tx, own, { ...(leadsTo !== undefined && { answeredBy: leadsTo }) });
+}
+
+/** The same for a visit that has just been made. Whichever host rests, nobody calls. */
+export async function paceAt(tx: ReadTx, own: Host, finding: Pick<Finding, 'answeredBy'>): Promise<HostPace> {
+  const answering = await answeringHost(tx, finding, own);
+  return { ...answering, backoffUntil: Math.max(answering.backoffUntil, own.backoffUntil) };
 }
 
 async function gapAfter(tx: ReadTx, host: Host | undefined, gapMs: number): Promise<number> {

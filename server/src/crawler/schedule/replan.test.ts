@@ -8,6 +8,7 @@ import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
 import { replan } from './replan.ts';
 
 const FEED = 'https://example.com/feed';
+const PLATFORM = 'https://platform.net/feed';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -52,13 +53,26 @@ test('a source that nobody follows is planned for its next follower, and not vis
   assert.equal(schedule.nextVisitAt, undefined);
 });
 
+test('the host to which a source is redirected keeps the longer interval that it was given by its 429', async (t) => {
+  const { b, sourceId, wish } = await followed(t, [{ status: 302, headers: { location: PLATFORM } }], {
+    [PLATFORM]: [{ body: rss([1]), headers: { etag: 'E' } }, { status: 429 }, { status: 304 }],
+  });
+  for (let visit = 0; visit < 2; visit++) await b.later(12 * HOUR);
+  assert.equal(b.web.requestsFor(PLATFORM).length, 3);
+  await wish(HOUR);
+  const schedule = await b.store.read((tx) => findSchedule(tx, sourceId));
+  assert.ok((schedule?.plannedAt ?? 0) - (schedule?.lastVisitAt ?? 0) >= 2 * HOUR);
+});
+
 /** A source with one follower, who may then choose an interval. */
 async function followed(
   t: TestContext,
   answers: Answering[],
+  elsewhere: Readonly<Record<string, Answering[]>> = {},
 ): Promise<{ b: Bench; wish(ms: number): Promise<void> } & Subscribed> {
   const b = await bench(t);
   b.web.serve(FEED, ...answers);
+  for (const [url, theirs] of Object.entries(elsewhere)) b.web.serve(url, ...theirs);
   const ids = await b.subscribe(FEED);
   const wish = (ms: number): Promise<void> =>
     b.store.write(async (tx) => {

@@ -5,6 +5,7 @@ import { bringForward, findSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { WriteTx } from '../../store/store.ts';
+import { paceOf } from '../asking/answering-host.ts';
 import type { Equipment } from '../equipment.ts';
 import { earliestVisit } from '../schedule/schedule.ts';
 
@@ -14,8 +15,8 @@ import { earliestVisit } from '../schedule/schedule.ts';
  */
 export async function visitSoon(
   tx: WriteTx,
-  { chance }: Equipment,
-  { sourceId }: Hub,
+  { chance }: Pick<Equipment, 'chance'>,
+  { sourceId }: Pick<Hub, 'sourceId'>,
   { signed }: { signed: boolean },
 ): Promise<void> {
   const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
@@ -29,7 +30,7 @@ export async function visitSoon(
       sourceId: source.id,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host,
+      host: await paceOf(tx, host, source.memory),
       chance,
     },
     signed,
