@@ -132,8 +132,13 @@ test('a website is http or https, and an empty one counts as none', () => {
     'https://app.example/ Allow is safe',
     'https://app.example/\u202e',
     'https://app.example/\n',
+    'https://app.example/\u3164Allow\u3164is\u3164safe',
+    'https://app.example/\u2800Allow',
   ])
     assert.equal(at(`${sentence}.`).ok, false, JSON.stringify(sentence));
+  // Persian words and pictures of several signs have them, and so may addresses (RFC 5892, appendix A).
+  for (const joined of ['https://app.example/می\u200cخوانم', 'https://app.example/👩\u200d💻'])
+    assert.equal(at(` ${joined} `).ok, true, joined);
   const none = at('');
   assert.ok(none.ok && none.value.website === undefined);
   const some = at('https://app.example');

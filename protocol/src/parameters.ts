@@ -163,9 +163,12 @@ export function readWebAddress(raw: string, context: z.RefinementCtx, fault: Fau
   return address;
 }
 
+/** Blanks (letters that look like one, too), and what cannot be seen, but for the joiners that words and pictures of some scripts need. */
+const gaps = /[\s\u115f\u1160\u2800\u3164\uffa0\p{Cc}\p{Cs}]|(?!\u200c|\u200d)\p{Cf}/u;
+
 /** The website of an app: people are shown it, so it must neither go on as a sentence nor change the text around it. */
 export function readWebsite(raw: string, context: z.RefinementCtx): string {
-  if (/[\s\p{C}]/u.test(raw.trim())) return fail(context, 'has a blank or an invisible character');
+  if (gaps.test(raw.trim())) return fail(context, 'has a blank or an invisible character');
   return readWebAddress(raw, context);
 }
 
