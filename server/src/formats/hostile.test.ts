@@ -59,6 +59,21 @@ const documents: [string, () => string, (reading: Reading) => boolean][] = [
     hasSomePosts,
   ],
   [
+    'A long base makes no hundred megabytes of the links of posts themselves',
+    () =>
+      relativeTo(
+        '<link href="1"/><link rel="replies" href="?2"/><m:thumbnail xmlns:m="http://search.yahoo.com/mrss/" url="3"/>',
+        1_900,
+      ),
+    hasSomePosts,
+  ],
+  [
+    'Long summaries that get a picture all stay, though they are there twice then',
+    () =>
+      `<feed xmlns="http://www.w3.org/2005/Atom">${`<entry><summary>${'word '.repeat(180_000)}</summary><link rel="enclosure" type="image/png" href="https://a.example/1.png"/></entry>`.repeat(14)}</feed>`,
+    (reading) => reading.kind === 'feed' && reading.document.whole && reading.document.posts.length === 14,
+  ],
+  [
     'A post whose links would grow a hundredfold keeps its words',
     () => relativeTo(`<content type="html">${'&lt;a href=x>y&lt;/a> '.repeat(9_000)}</content>`, 1),
     (reading) => reading.kind === 'feed' && /^(y ){8999}y$/.test(reading.document.posts[0]?.content ?? ''),

@@ -24,8 +24,8 @@ export const limits = {
   /** Addresses, in characters: what servers and browsers accept. */
   urlChars: 8_192,
   /**
-   * By how many characters a field and a document may grow in all while they are read. Short addresses that are relative to a long one made 300 MB of
-   * five; honest ones add a tenth.
+   * How many characters longer than its HTML a field may become, and than twice the document all posts together. Short addresses that are relative
+   * to a long one made 300 MB of five; honest ones add a tenth.
    */
   fieldGrowth: 2_000_000,
   documentGrowth: 10_000_000,

@@ -60,7 +60,7 @@ function fromXml(text: string, family: FeedFamily, circumstances: Circumstances)
   const draft = readFamily(tree, family, url);
   const posts = dropUnfinished(tree, draft);
   return finish({ ...draft, posts }, [...warnings, ...tree.warnings], {
-    most: text.length + limits.documentGrowth,
+    most: mostOf(text),
     whole: tree.whole && !tooLong,
     limited: tree.limited || tooLong,
     known,
@@ -98,7 +98,7 @@ function fromJson(text: string, { url, warnings, known }: Circumstances): Readin
   const more = found.whole ? [] : [tooManyPosts];
   // JSON that breaks off cannot be parsed, so only a limit leaves something out.
   return finish(found.draft, [...warnings, ...more], {
-    most: text.length + limits.documentGrowth,
+    most: mostOf(text),
     whole: found.whole,
     limited: !found.whole,
     known,
@@ -160,9 +160,16 @@ function finish(draft: FeedDraft, warnings: string[], { whole, limited, known, m
   };
 }
 
+/** Twice the document: a summary that gets a picture is kept with it and without. */
+function mostOf(text: string): number {
+  return 2 * text.length + limits.documentGrowth;
+}
+
 /** What grows with the address that others are relative to. */
-function charsOf({ content = '', summary = '', enclosures }: FeedPost): number {
-  return enclosures.reduce((sum, { url }) => sum + url.length, content.length + summary.length);
+function charsOf(post: FeedPost): number {
+  const { content, summary, url, commentsUrl, imageUrl, enclosures } = post;
+  const words = [content, summary, url, commentsUrl, imageUrl, ...enclosures.map((each) => each.url)];
+  return words.reduce((sum, each = '') => sum + each.length, 0);
 }
 
 const signatures: readonly [name: string, bytes: readonly number[]][] = [
