@@ -61,7 +61,7 @@ export function scopeWithin(outer: Scope, attributes: Readonly<Record<string, st
     const current = prefixes ?? outer.prefixes;
     const prefix = name.slice('xmlns:'.length);
     // In an unknown namespace the prefix decides, because people mistype namespaces.
-    const ours = known[plainUri(uri)] ?? prefix;
+    const ours = prefixOf(plainUri(uri)) ?? prefix;
     if (current.get(prefix) === ours) continue;
     if (current.size >= limits.namespaces) break;
     prefixes ??= new Map(outer.prefixes);
@@ -121,6 +121,10 @@ function split(rawName: string): [prefix: string, local: string] {
   const lower = rawName.toLowerCase();
   const colon = lower.indexOf(':');
   return colon === -1 ? ['', lower] : [lower.slice(0, colon), lower.slice(colon + 1)];
+}
+
+function prefixOf(namespace: string): string | undefined {
+  return Object.hasOwn(known, namespace) ? known[namespace] : undefined;
 }
 
 function plainUri(uri: string): string {

@@ -107,6 +107,15 @@ test('A module under another prefix is known by its namespace', () => {
   assert.equal(document.posts[0]?.content, 'x');
 });
 
+test('A module whose namespace nobody knows is known by its prefix, whatever the namespace is called', () => {
+  for (const namespace of ['urn:x', 'constructor', '__proto__', 'http://constructor']) {
+    const document = feedOf(
+      `<rss xmlns:dc="${namespace}"><channel><item><title>a</title><dc:creator>Ann</dc:creator></item></channel></rss>`,
+    );
+    assert.equal(document.posts[0]?.author, 'Ann', namespace);
+  }
+});
+
 test('A module that nobody declared is known by its prefix', () => {
   const document = feedOf(
     '<rss><channel><item><content:encoded>x</content:encoded><dc:creator>Ann</dc:creator></item></channel></rss>',
