@@ -74,6 +74,39 @@ test('the open item keeps its place in a list that is loaded anew, also among th
   });
 });
 
+test('an open item that is older than the rows that are there first does not stand among them', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      '<rss version="2.0"><channel><title>One</title><item><title>New</title></item></channel></rss>',
+    );
+  });
+  const [feed] = await house.client.feeds.list();
+  // Of the twelve rows that are there first, eleven are in the list.
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'New');
+    await untilTrue(page, isWhole);
+    const { items } = await house.client.items.list({ limit: 100 });
+    const id = items.find(({ title }) => title === 'Post 5')?.id;
+    await page.goto(new URL(`/feeds/${feed?.id}/items/${id}`, page.url()).href);
+    await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
+    await page.reload();
+    await untilTrue(
+      page,
+      "(document.querySelector('.list-scroll').scrollTop = 300) && document.querySelectorAll('.row').length > 13",
+    );
+    const titles = await page.locator('.row h3').allTextContents();
+    assert.deepEqual(
+      titles.map((title) => Number(/[0-9]+/.exec(title))).slice(0, 14),
+      Array.from({ length: 14 }, (_, index) => 30 - index),
+    );
+  });
+});
+
 test('the place in a text is found again though a picture of it is missing and a note was opened', {
   skip: !browser,
 }, async (t) => {

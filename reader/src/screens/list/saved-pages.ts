@@ -9,6 +9,8 @@ interface SavedList {
   isWhole: boolean;
   /** Whether the database gives the rows in the order of the list, so that its first ones are known early. */
   isInOrder: boolean;
+  /** The open item: its row may be in memory before those above it. */
+  openedId: number | undefined;
   /** Whether a row is still to be shown. */
   wants: (row: Row) => boolean;
   sort: (rows: readonly Row[]) => Row[];
@@ -22,7 +24,7 @@ export interface SavedPages {
   holds(row: Row): boolean;
 }
 
-export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedList): SavedPages {
+export function openSavedPages({ part, isWhole, isInOrder, openedId, wants, sort }: SavedList): SavedPages {
   /** Taken when all rows are in memory, so that the list does not change while somebody looks at it. */
   let snapshot: Row[] | undefined;
   const wanted = (): Row[] => [...rows.values()].filter(wants);
@@ -34,8 +36,11 @@ export function openSavedPages({ part, isWhole, isInOrder, wants, sort }: SavedL
   return {
     async next(limit) {
       const isAll = await untilRestored(part, () => isInOrder && wanted().length >= limit);
-      if (!isAll) return { page: sort(wanted()).slice(0, limit), isEnd: false };
-      const page = take().slice(0, limit);
+      const page = (isAll ? take() : sort(wanted())).slice(0, limit);
+      if (!isAll) {
+        if (page.at(-1)?.id === openedId) page.pop();
+        return { page, isEnd: false };
+      }
       snapshot = take().slice(limit);
       return { page, isEnd: snapshot.length === 0 };
     },

@@ -64,6 +64,7 @@ export function openView(stream: Stream, openedId?: number): View {
     part: stream.kind === 'starred' ? 'starred' : filter === 'unread' ? 'unread' : 'all',
     isWhole: isWhole(stream, filter),
     isInOrder: order === 'newest',
+    openedId,
     wants: (row) =>
       !known.has(row.id) &&
       (state.peek() === 'loading' || !fresh.waiting.peek().includes(row)) &&
