@@ -1,7 +1,10 @@
 // Taking back what a reader has marked a moment ago, in several transactions: whatever breaks it off, asking again does the rest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readItems, readStream, unreadRecent } from './mark-streams.ts';
+import { someFeed } from '../store/testing/rows.ts';
+import { markStreamRead, readItems, readStream, shownUpTo, unreadRecent } from './mark-streams.ts';
+import { markItems } from './marks.ts';
+import { idsOfStream } from './streams.ts';
 import { someLibrary } from './testing/some-library.ts';
 
 const reader = 'an app';
@@ -30,6 +33,27 @@ test('wherever taking back is broken off, all of it is unread after the next cal
     const news = (await newsOf(userId)).slice(before);
     const unread = news.flatMap(([kind, ids]) => (kind === 'items.unread' ? ids : []));
     assert.deepEqual(unread.sort(ascending), itemIds.toSorted(ascending), `after ${writes} transactions`);
+  }
+});
+
+test('what comes once it is known what was shown stays unread, also among the stars', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const there = ines.feeds.flatMap((feed) => feed.itemIds).sort(ascending);
+  const unread = () => idsOfStream(library, userId, { any: [{ of: 'unread' }] });
+  const nothing = await shownUpTo(library, userId, 0);
+  const all = await shownUpTo(library, userId, undefined);
+  const later = await library.store.write((tx) =>
+    someFeed(tx, userId, { url: 'https://d.example/', count: 2 }),
+  );
+  const ids = [...there, ...later.itemIds.toSorted(ascending)];
+  await markItems(library, userId, ids, 'starred');
+  for (const state of ['user', 'starred'] as const) {
+    await markStreamRead(library, userId, { of: state }, nothing);
+    assert.deepEqual(await unread(), ids, state);
+    await markStreamRead(library, userId, { of: state }, all);
+    assert.deepEqual(await unread(), ids.slice(there.length), state);
+    await markItems(library, userId, ids, 'unread');
   }
 });
 

@@ -167,8 +167,11 @@ async function markEachRead(
   stream: Stream,
   { storedUpTo, upTo = Number.MAX_SAFE_INTEGER }: MarkBounds,
 ): Promise<void> {
-  const unread = { any: [stream], all: [{ of: 'unread' }], ...(storedUpTo && { storedUpTo }) } as const;
-  const ids = await idsOfStream(library, userId, unread);
+  const ids = await idsOfStream(library, userId, {
+    any: [stream],
+    all: [{ of: 'unread' }],
+    ...(storedUpTo === undefined ? {} : { storedUpTo }),
+  });
   await markItems(
     library,
     userId,
