@@ -263,6 +263,17 @@ test('without a time it is as far as this app has asked for items', async (t) =>
   assert.deepEqual(idsOf(left.unread_item_ids), late);
 });
 
+test('up to the second that it is, all is marked, also what came while the clock was ahead', async (t) => {
+  const house = await compatHouse(t);
+  const right = house.clock.now();
+  house.clock.set(right + 2 * 86_400_000);
+  const { late } = await lateComers(house);
+  house.clock.set(right + MINUTE);
+  const mark = (time: number) => fever(house, `mark=group&as=read&id=0&before=${Math.floor(time / 1_000)}`);
+  assert.deepEqual(idsOf((await mark(right)).unread_item_ids), late);
+  assert.deepEqual(idsOf((await mark(house.clock.now())).unread_item_ids), []);
+});
+
 test('feeds without a group are marked by the group that they are shown in', async (t) => {
   const house = await compatHouse(t);
   const left = await fever(house, 'mark=group&as=read&id=2147483647');
