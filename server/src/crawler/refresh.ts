@@ -100,7 +100,7 @@ function foundAnotherFeed([last]: readonly Visit[]): boolean {
 }
 
 /** Whether no site knows of the last visit. `unasked` because a site that redirects to a name that cannot be looked up was asked. */
-function nobodyAsked({ memory }: Source, [last]: readonly Visit[]): boolean {
+export function nobodyAsked({ memory }: Source, [last]: readonly Visit[]): boolean {
   const { unasked = 0 } = memory;
   return unasked > 0 && last?.outcome.kind === 'unreachable' && isOurNetwork(last.outcome.reason);
 }

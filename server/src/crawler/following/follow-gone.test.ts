@@ -77,3 +77,14 @@ test('a feed that is gone and has said when to come again is not asked before', 
   assert.equal(answer.kind === 'refused' && answer.reason, 'site-wants-rest');
   assert.equal(b.web.requests.length, 1);
 });
+
+test('a feed that is gone is asked again after a minute where our own network was away', async (t) => {
+  const { b } = await gone(t);
+  await b.clock.advance(DAY);
+  b.web.serve(FEED, { fails: 'no-network' });
+  b.web.serve(PAGE, { fails: 'no-network' });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'refused');
+  b.web.serve(FEED, { body: rss([2, 1]), headers: { etag: 'F' } });
+  await b.clock.advance(61_000);
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
+});

@@ -5,6 +5,7 @@ import { releaseHost } from '../../store/sources/hosts.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { Equipment } from '../equipment.ts';
+import { nobodyAsked } from '../refresh.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { visit } from '../visit.ts';
 import { type Followed, found, refused, refusedBy, tooSlow } from './followed.ts';
@@ -31,15 +32,17 @@ export async function revive(equipment: Equipment, { id }: Source, until: number
 
 /** The source, if it may be asked: as seldom as if somebody refreshed it by hand, and not before it wants to be. */
 async function goneSource({ store, clock, limits }: Equipment, id: number): Promise<Source | Followed> {
-  const { source, last } = await store.read(async (tx) => {
-    const [latest] = await recentVisits(tx, id, 1);
-    return { source: await findSource(tx, id), last: latest };
-  });
+  const { source, visits } = await store.read(async (tx) => ({
+    source: await findSource(tx, id),
+    visits: await recentVisits(tx, id, 1),
+  }));
   if (!source) return tooSlow();
   if (source.memory.state !== 'gone') return found(id);
   const now = clock.now();
   const restMs = (source.memory.retryAt ?? 0) - now;
   if (restMs > 0) return refused('site-wants-rest', waitSentence(restMs), restMs);
-  const isRecent = last !== undefined && last.at <= now && now - last.at < limits.refreshMs;
+  const [last] = visits;
+  const pauseMs = nobodyAsked(source, visits) ? limits.unaskedRefreshMs : limits.refreshMs;
+  const isRecent = last !== undefined && last.at <= now && now - last.at < pauseMs;
   return isRecent ? refusedBy(last.outcome) : source;
 }
