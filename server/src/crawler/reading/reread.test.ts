@@ -106,6 +106,16 @@ test('of another document, what the site had said before is told from what it sa
   );
 });
 
+test('a post that its site gives no address any more keeps the one that it had', async (t) => {
+  const { b, userId } = await readLongAgo(t);
+  const urls = async () => (await b.items(userId)).map(({ url }) => url);
+  const before = await urls();
+  const body = rss([3, 2, 1].map((n) => ({ n, text: `&lt;b&gt;Text ${n}&lt;/b&gt;` })));
+  b.web.serve(FEED, { body: body.replace(/<link>[^<]*\d<\/link>/g, ''), headers: { etag: 'F' } });
+  await b.later(DAY);
+  assert.deepEqual(await urls(), before);
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);
