@@ -54,14 +54,15 @@ export async function compareDocument(
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
   const edits = comparison.edited.filter(({ id }) => !addsOnly || foreign.has(id));
-  const anew = found.reread || (!addsOnly && isReadByOlder(source)) ? comparison.alike : [];
+  const anew = found.reread || (!addsOnly && isLastOfOlder(source, found)) ? comparison.alike : [];
   refuseSkimmed([...unknown, ...[...edits, ...anew].map(({ post }) => post)]);
   return { known, comparison, unknown, edits, anew };
 }
 
-/** Whether older versions of parser and sanitiser have read its posts: after this document, nothing tells any more that they have. */
-function isReadByOlder({ memory }: Source): boolean {
-  return memory.readBy !== undefined && memory.readBy !== readers;
+/** Whether older readers have read its posts, and nothing tells that any more after this document: one that broke off is not kept. */
+function isLastOfOlder({ memory }: Source, { document }: Brought['found']): boolean {
+  const isKept = document.whole || document.limited === true;
+  return isKept && memory.readBy !== undefined && memory.readBy !== readers;
 }
 
 function manner({ memory }: Source, now: number): Parameters<typeof comparePosts>[2] {

@@ -116,6 +116,25 @@ test('a post that its site gives no address any more keeps the one that it had',
   assert.deepEqual(await urls(), before);
 });
 
+test('of documents that break off, only the first is compared with the kept one, and the next whole one is read again', async (t) => {
+  const { b, userId, texts, setText } = await readLongAgo(t);
+  const shown = (text: string) =>
+    rss([3, 2, 1].map((n) => ({ n, text: n === 3 ? text : `&lt;p&gt;Text ${n}&lt;/p&gt;` })));
+  const visitOf = async (body: string) => {
+    const before = b.web.requests.length;
+    b.web.serve(FEED, { body });
+    while (b.web.requests.length === before) await b.later(DAY / 4);
+    return (await b.items(userId))[0]?.editedAt ?? 0;
+  };
+  const edited = await visitOf(shown('Edited').slice(0, -200));
+  assert.ok(edited > 0);
+  await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
+  assert.ok((await visitOf(shown('Text 3').slice(0, -200))) > edited, 'its site has changed it back');
+  assert.deepEqual(await texts(), ['<p>old</p>', '<p onclick="x()">Text 2</p>', 'Text 3']);
+  await visitOf(shown('Text 3'));
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', 'Text 3']);
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);

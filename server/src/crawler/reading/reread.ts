@@ -33,7 +33,9 @@ export async function withKeptDocument(
   const { found } = finding;
   const isOld = source.memory.readBy !== readers;
   if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
-  const tellsApart = isOld && source.memory.editsDueAt === undefined;
+  // A document that broke off has come since: what it said is not kept.
+  const isLast = source.memory.brokenOff === undefined;
+  const tellsApart = isOld && isLast && source.memory.editsDueAt === undefined;
   if (found.kind === 'feed' && !tellsApart) return finding;
   try {
     const kept = await readKept(equipment, source);
