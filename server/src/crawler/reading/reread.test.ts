@@ -135,6 +135,20 @@ test('of documents that break off, only the first is compared with the kept one,
   assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', 'Text 3']);
 });
 
+test('what a long document said before is known whichever of its ends is the new one', async (t) => {
+  const { b, userId, sourceId } = await readLongAgo(t);
+  const posts = Array.from({ length: 600 }, (_, index) => ({ n: index - 596 }));
+  const texts = posts.map(({ n }) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  const packed = gzipSync(rss(texts));
+  await b.store.write((tx) =>
+    keepBody(tx, sourceId, { packed, packing: 'gzip', url: FEED, contentType: undefined }, new Map()),
+  );
+  b.web.serve(FEED, { body: rss([...texts, { n: 4, text: 'Text 4' }]), headers: { etag: 'F' } });
+  await b.later(DAY);
+  const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
+  assert.deepEqual([first?.content ?? first?.summary, first?.editedAt], ['<p>Text 1</p>', undefined]);
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);

@@ -40,7 +40,7 @@ export async function withKeptDocument(
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
-    const before = tellsApart ? { saidBefore: textsOf(kept.document) } : {};
+    const before = tellsApart ? { saidBefore: textsOf(kept.document, finding) } : {};
     if (found.kind === 'feed') return { ...finding, found: { ...found, ...before } };
     const { whole, limited } = kept.document;
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
@@ -54,8 +54,11 @@ export async function withKeptDocument(
   }
 }
 
-function textsOf({ posts, siteUrl = '' }: FeedDocument): ReadonlySet<string> {
-  return new Set(candidatesOf(posts, { siteUrl, now: 0 }).map(({ post }) => post.textHash));
+function textsOf(
+  { posts, siteUrl = '' }: FeedDocument,
+  { startedAt }: Pick<Finding, 'startedAt'>,
+): ReadonlySet<string> {
+  return new Set(candidatesOf(posts, { siteUrl, now: startedAt }).map(({ post }) => post.textHash));
 }
 
 async function readKept(
