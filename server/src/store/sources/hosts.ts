@@ -35,8 +35,11 @@ interface Release {
 
 /** People who wait for a feed go first: a planned visit comes this long after the host is free. */
 const YIELD_MS = 100;
-/** After a call of which nobody knows how it ended. */
-const LONG_ENOUGH_MS = 1_000;
+/**
+ * After a call of which nobody knows how it ended, or whether it has: most are over by then, and few sites ask for longer pauses in their
+ * robots.txt. A person waits for so long.
+ */
+const LONG_ENOUGH_MS = 10_000;
 
 /** The id of the host with that name, which is created if there is none. Somebody is about to call it, so it does not count as idle. */
 export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
@@ -147,14 +150,17 @@ export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): 
   return true;
 }
 
-/** Ends the leases that whoever was killed has left behind. Its calls may have been made just now, so these hosts get the pause after a call. */
+/**
+ * Ends the leases that whoever was killed has left behind, after a pause. A host that has sent a 429 may have its calls spread over more than that: there
+ * the lease runs out.
+ */
 export async function endLeases(tx: WriteTx): Promise<void> {
   const quietUntil = tx.now + LONG_ENOUGH_MS;
   const from = quietUntil + YIELD_MS;
   await tx.run(sql`
     UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil},
       ready_at = CASE WHEN backoff_until > ${from} THEN backoff_until ELSE ${from} END
-    WHERE lease IS NOT NULL`);
+    WHERE lease IS NOT NULL AND floor_ms = 0`);
 }
 
 /** Lets a host rest that has asked for it without being leased: a redirect led there. */
