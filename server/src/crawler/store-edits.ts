@@ -5,7 +5,7 @@ import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Brought } from './identity/compared.ts';
 import type { Comparison } from './identity/identity.ts';
-import { carryPositions, withAddress } from './identity/new-addresses.ts';
+import { carryPositions } from './identity/new-addresses.ts';
 import { firstTexts, type Some, textsWithin } from './portions.ts';
 
 export async function storeEdits(
@@ -19,7 +19,7 @@ export async function storeEdits(
     saidBefore?.has(post.textHash) ? 'ours' : 'theirs',
   );
   await editPosts(tx, theirs, SANITISER_VERSION);
-  await editPosts(tx, ours.map(withAddress), SANITISER_VERSION, { bySite: false });
+  await editPosts(tx, ours, SANITISER_VERSION, { bySite: false });
   await tellEdited(
     tx,
     edits.map(({ id }) => id),
@@ -49,7 +49,7 @@ export async function storeAnew(
 ): Promise<{ changed: number; left: readonly number[] }> {
   const { first, rest } = firstTexts(alike, some);
   await carryPositions(tx, first);
-  const changed = await rewritePosts(tx, first.map(withAddress), SANITISER_VERSION);
+  const changed = await rewritePosts(tx, first, SANITISER_VERSION);
   await tellEdited(
     tx,
     changed.map(({ id }) => id),

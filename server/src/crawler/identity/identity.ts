@@ -12,11 +12,11 @@ import { matchRenamed } from './renamed.ts';
 export interface Comparison {
   /** The oldest first, each with the identity to store it under. */
   fresh: PostToStore[];
-  edited: Pair[];
+  edited: { id: number; post: PostToStore }[];
   /** When the first of the edits that have to wait may be stored; undefined: none has to. */
   editsDueAt: number | undefined;
   /** Known posts whose words have not changed. */
-  alike: Pair[];
+  alike: Alike[];
   /** How many of the document's posts are known. */
   matched: number;
   /** The ids of those known posts. */
@@ -29,8 +29,7 @@ export interface Comparison {
   archive: ReadonlySet<string>;
 }
 
-/** A known post, as the document shows it. */
-export interface Pair {
+export interface Alike {
   id: number;
   post: PostToStore;
   /** Whether the document gives the post an address of its own. */
@@ -185,7 +184,7 @@ function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'ed
   return { edited, editsDueAt };
 }
 
-function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean): Pair[] {
+function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean): Alike[] {
   return [...matches]
     .filter(([{ post }, known]) => fits(post, known))
     .map(([{ post, linked }, { id, identity, url }]) => ({

@@ -21,7 +21,7 @@ import {
 import type { WriteTx } from '../../store/store.ts';
 import { identityLimits } from '../limits.ts';
 import { firstTexts, type Some } from '../portions.ts';
-import type { Comparison, Pair } from './identity.ts';
+import type { Alike, Comparison } from './identity.ts';
 
 interface Followed {
   /** How many posts have got new addresses. */
@@ -63,7 +63,7 @@ export async function followAddresses(
 /** Those that have moved, with as much text as a transaction should write. */
 async function firstReaddressed(
   tx: WriteTx,
-  alike: readonly Pair[],
+  alike: readonly Alike[],
   { left, textAtOnce }: Some,
 ): Promise<{ moved: readonly StoredPost[]; left: readonly number[] }> {
   // What is left has been seen to have moved: to read all of it again for each portion would be more work than to write it.
@@ -82,7 +82,7 @@ export async function carryPositions(tx: WriteTx, posts: readonly StoredPost[]):
 }
 
 /** Reads the database only for posts that have files, and for posts whose words were read because their HTML differs. */
-async function readdressed(tx: WriteTx, alike: readonly Pair[]): Promise<StoredPost[]> {
+async function readdressed(tx: WriteTx, alike: readonly Alike[]): Promise<StoredPost[]> {
   const details = await detailsOfPosts(tx, idsOf(alike.filter(({ post }) => post.details.enclosures)));
   const contents = await contentsOfPosts(tx, idsOf(alike.filter(({ post }) => !post.skimmed)));
   const moved = alike.filter(({ id, post, linked, knownUrl }) => {
@@ -92,12 +92,11 @@ async function readdressed(tx: WriteTx, alike: readonly Pair[]): Promise<StoredP
     const known = contents.get(id);
     return known !== undefined && addressesIn(known) !== addressesIn(post);
   });
-  return moved.map(withAddress);
-}
-
-/** If the document gives a post no address of its own, the post keeps the one that it has. */
-export function withAddress({ id, post, linked, knownUrl }: Pair): StoredPost {
-  return { id, post: linked ? post : { ...post, url: knownUrl } };
+  // If the document gives a post no address of its own, the post keeps the one that it has.
+  return moved.map(({ id, post, linked, knownUrl }) => ({
+    id,
+    post: linked ? post : { ...post, url: knownUrl },
+  }));
 }
 
 function pageOf(url: string): string {

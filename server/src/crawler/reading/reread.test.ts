@@ -106,16 +106,6 @@ test('of another document, what the site had said before is told from what it sa
   );
 });
 
-test('a post that its site gives no address any more keeps the one that it had', async (t) => {
-  const { b, userId } = await readLongAgo(t);
-  const urls = async () => (await b.items(userId)).map(({ url }) => url);
-  const before = await urls();
-  const body = rss([3, 2, 1].map((n) => ({ n, text: `&lt;b&gt;Text ${n}&lt;/b&gt;` })));
-  b.web.serve(FEED, { body: body.replace(/<link>[^<]*\d<\/link>/g, ''), headers: { etag: 'F' } });
-  await b.later(DAY);
-  assert.deepEqual(await urls(), before);
-});
-
 test('of documents that break off, only the first is compared with the kept one, and the next whole one is read again', async (t) => {
   const { b, userId, texts, setText } = await readLongAgo(t);
   const shown = (text: string) =>
