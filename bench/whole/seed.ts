@@ -1,9 +1,11 @@
 // Fills a store for the whole path: ordinary readers who share sources, and one with thousands of feeds; each half has as many items.
 import { hashOf, newId, newSecret } from '../../server/src/accounts/secrets.ts';
+import { SANITISER_VERSION } from '../../server/src/formats/versions.ts';
 import { insertApp } from '../../server/src/store/accounts/apps.ts';
 import { insertGrant } from '../../server/src/store/accounts/grants.ts';
 import { insertAccessToken } from '../../server/src/store/accounts/tokens.ts';
 import { addFeedsToGroup, insertGroup } from '../../server/src/store/feeds/groups.ts';
+import { noteSanitised } from '../../server/src/store/sources/older-texts.ts';
 import { joined, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
 import {
@@ -102,6 +104,7 @@ export async function seed(store: Store, items: number): Promise<Person[]> {
     );
   }
   await store.write(addVisits);
+  await store.write((tx) => noteSanitised(tx, { version: SANITISER_VERSION, downTo: 0 }));
   await store.write((tx) => tx.run(sql`ANALYZE`));
   return store.write(async (tx) => [
     {
@@ -227,7 +230,7 @@ async function writeTexts(tx: WriteTx, postIds: readonly number[]): Promise<void
   for (let from = 0; from < postIds.length; from += TEXTS_AT_ONCE) {
     const rows = postIds
       .slice(from, from + TEXTS_AT_ONCE)
-      .map((id) => sql`(${id}, ${contentOf(TEXTS.first + (id % TEXTS.count))}, 1)`);
+      .map((id) => sql`(${id}, ${contentOf(TEXTS.first + (id % TEXTS.count))}, ${SANITISER_VERSION})`);
     await tx.run(sql`
       INSERT INTO post_contents (post_id, content, sanitiser) VALUES ${joined(rows, ', ')} ON CONFLICT (post_id) DO NOTHING`);
   }

@@ -21,6 +21,7 @@ import { planDueHosts } from './plan-hosts.ts';
 import { type Extractor, inlineExtractor, type Reader, type Urgency } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
+import { openSanitisingAgain } from './sanitise-again.ts';
 import { shareTasks } from './shared-tasks.ts';
 import { openIndexing } from './tend-index.ts';
 import { openInbox, type Push, type PushVerdict } from './websub/inbox.ts';
@@ -106,7 +107,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   });
   const hasty = readingFirst(equipment);
   const rounds = openRounds(equipment);
-  const indexing = openIndexing(equipment);
+  const background = [openIndexing(equipment), openSanitisingAgain(equipment)];
   const fetchImage = openImageFetching(equipment, options.imageCacheBytes);
   const following = shareTasks<string, Followed>();
   const discovering = shareTasks<string, Discovered>();
@@ -160,12 +161,12 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
       // Plans what a crash has left unplanned.
       planHosts([]);
       rounds.start();
-      indexing.start();
+      for (const work of background) work.start();
     },
     runDue: () => rounds.runDue(),
     keepLeases: () => equipment.held.renew(),
     async close() {
-      const quiet = Promise.allSettled([rounds.stop(), indexing.stop()]).then(allEnded);
+      const quiet = Promise.allSettled([rounds, ...background].map((work) => work.stop())).then(allEnded);
       const patience = new AbortController();
       await Promise.race([quiet, pause(equipment.clock, equipment.limits.closeMs, patience.signal)]);
       patience.abort();

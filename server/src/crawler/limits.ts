@@ -187,6 +187,17 @@ export const filling = {
   meanwhile: 2_000,
 } as const;
 
+/** How what older versions have sanitised is sanitised again. */
+export const sanitisingAgain = {
+  /** Posts that are looked at in one go: most need nothing, which takes some milliseconds. */
+  lookedAt: 100,
+  /** Characters of HTML sanitised in one go: some ten to fifty milliseconds of the crawler's thread. */
+  chars: 200_000,
+  pauseMs: indexing.pauseMs,
+  pauseForPeopleMs: indexing.pauseForPeopleMs,
+  dutyMs: indexing.dutyMs,
+} as const;
+
 /** What one crawler does at once and how long it waits; tests shorten them. */
 export const crawlerLimits = {
   /** Sockets and half-read documents of this many visits fit a machine with 512 MB. */

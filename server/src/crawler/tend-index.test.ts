@@ -8,9 +8,9 @@ import { inStrings } from '../model/post-words.ts';
 import { readFact, writeFact } from '../store/facts.ts';
 import { migrate } from '../store/migrate.ts';
 import { indexPosts } from '../store/search/search-index.ts';
-import { planSearch } from '../store/search/search-plan.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
+import { countFound } from '../store/testing/count-found.ts';
 import { someFeed, somePosts, someSource, someUser } from '../store/testing/rows.ts';
 import { openIndexing } from './tend-index.ts';
 
@@ -151,19 +151,4 @@ async function countPieces(store: Store): Promise<number | undefined> {
     tx.get<{ count: number }>(sql`SELECT count(DISTINCT segid) AS count FROM post_words_idx`),
   );
   return row?.count;
-}
-
-async function countFound(store: Store, userId: number, word = 'post'): Promise<number> {
-  const term = { kind: 'words', field: undefined, words: [word], open: false } as const;
-  const plan = await planSearch(store, {
-    userId,
-    words: [{ any: [term], not: false }],
-    facts: [],
-    feedIds: undefined,
-    tags: [],
-    hasArticles: false,
-    reach: 'anywhere',
-  });
-  assert.ok('ids' in plan);
-  return plan.ids.length;
 }

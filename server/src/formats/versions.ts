@@ -3,5 +3,5 @@
 /** Stored documents are read again by a newer version. Raise it with every change of what comes out of honest documents. */
 export const PARSER_VERSION = 11;
 
-/** Stored with every post: a post of an older version is sanitised again. Raise it with every change of the HTML that is let through. */
+/** Stored with every post and article: what an older version has let through is sanitised again. Raise it with every change of the HTML that is let through. */
 export const SANITISER_VERSION = 5;

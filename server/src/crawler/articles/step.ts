@@ -130,7 +130,7 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
     content: result.content,
     failure: undefined,
   };
-  const userIds = await lockHolders(tx, search.postId);
+  const userIds = await lockHolders(tx, [search.postId]);
   await keepArticleSearch(tx, found, SANITISER_VERSION);
   await tellArticle(tx, search.postId);
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));

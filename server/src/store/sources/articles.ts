@@ -174,10 +174,10 @@ export async function wantOtherArticle(
     SELECT CAST(${kept} AS BIGINT), user_id FROM wanted_articles WHERE post_id = ${old} ${some} ON CONFLICT DO NOTHING`);
 }
 
-/** Locks the counters of everybody who has an item of a post, in order of user, and returns these users. */
-export async function lockHolders(tx: WriteTx, postId: number): Promise<number[]> {
+/** Locks the counters of everybody who has an item of one of these posts, in order of user, and returns these users. */
+export async function lockHolders(tx: WriteTx, postIds: readonly number[]): Promise<number[]> {
   const rows = await tx.all<{ user_id: number }>(sql`
-    SELECT user_id FROM change_counters WHERE user_id IN (SELECT user_id FROM items WHERE post_id = ${postId})
+    SELECT user_id FROM change_counters WHERE user_id IN (SELECT user_id FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)}))
     ORDER BY user_id ${tx.dialect.forUpdate}`);
   return rows.map((row) => row.user_id);
 }

@@ -1,0 +1,111 @@
+// Sanitises again, in the background, what an older version of the sanitiser has let through: most posts are in no document any more that
+// a visit would read again. The newest first.
+import { SANITISER_VERSION } from '../formats/versions.ts';
+import { indexArticle, indexPosts } from '../store/search/search-index.ts';
+import { lockHolders } from '../store/sources/articles.ts';
+import { tellArticle, tellEdited } from '../store/sources/fan-out.ts';
+import { lockPosts } from '../store/sources/lock-posts.ts';
+import {
+  type CleanedPost,
+  htmlOfPost,
+  nextPosts,
+  noteSanitised,
+  type PostHtml,
+  replaceHtml,
+  unsanitisedBelow,
+} from '../store/sources/older-texts.ts';
+import type { WriteTx } from '../store/store.ts';
+import { type BackgroundWork, openBackgroundWork } from './background-work.ts';
+import type { Equipment } from './equipment.ts';
+import { sanitisingAgain } from './limits.ts';
+
+type Needed = Pick<Equipment, 'store' | 'clock' | 'log' | 'arePeopleHere' | 'changed'>;
+
+export function openSanitisingAgain(needed: Needed): BackgroundWork {
+  const { store, arePeopleHere } = needed;
+  const { dutyMs, pauseMs, pauseForPeopleMs } = sanitisingAgain;
+  return openBackgroundWork(needed, {
+    duty: 'sanitise again',
+    failure: 'sanitising again failed',
+    dutyMs,
+    async portion(mayGoOn) {
+      const below = await store.read((tx) => unsanitisedBelow(tx, SANITISER_VERSION));
+      if (below === undefined) return undefined;
+      if (!(await store.write(mayGoOn))) return dutyMs;
+      const cleaned = await cleanBelow(needed, below);
+      await store.write(async (tx) => {
+        if (await mayGoOn(tx)) await keep(tx, needed, cleaned);
+      });
+      return arePeopleHere() ? pauseForPeopleMs : pauseMs;
+    },
+  });
+}
+
+interface Cleaned {
+  posts: CleanedPost[];
+  /** The last post that was looked at; 0: there are no more. */
+  downTo: number;
+}
+
+async function cleanBelow({ store }: Needed, below: number): Promise<Cleaned> {
+  const { lookedAt, chars } = sanitisingAgain;
+  const wanted = { below, version: SANITISER_VERSION, limit: lookedAt };
+  const next = await store.read((tx) => nextPosts(tx, wanted));
+  const posts: CleanedPost[] = [];
+  let left = chars;
+  for (const { id, isOlder } of next) {
+    if (left <= 0) return { posts, downTo: id + 1 };
+    const before = isOlder ? await store.read((tx) => htmlOfPost(tx, id)) : undefined;
+    if (!before) continue;
+    left -= Object.values(before).join('').length;
+    const after = await cleanedHtml(before);
+    if (Object.keys(before).some((text) => after[text as keyof PostHtml] !== before[text as keyof PostHtml]))
+      posts.push({ id, before, after });
+  }
+  return { posts, downTo: next.length < lookedAt ? 0 : (next.at(-1)?.id ?? 0) };
+}
+
+async function cleanedHtml({ content, summary, first_content, article }: PostHtml): Promise<PostHtml> {
+  // On demand: otherwise only the threads that read documents need it.
+  const { sanitise } = await import('../formats/sanitise.ts');
+  const cleaned = (html: string | null): string | null => {
+    if (html === null) return null;
+    // What is kept has whole addresses only.
+    const clean = sanitise(html, 'about:blank');
+    return inOrder(clean) === inOrder(html) ? html : clean;
+  };
+  return {
+    content: cleaned(content),
+    summary: cleaned(summary),
+    first_content: cleaned(first_content),
+    article: cleaned(article),
+  };
+}
+
+/** With the attributes of each tag in order of their names: the sanitiser may write them in another order each time, and nobody should be told of that. */
+function inOrder(html: string): string {
+  return html.replace(/<[a-z][^>]*>/g, (tag) => (tag.match(/[^\s="]+(?:="[^"]*")?/g) ?? []).sort().join(' '));
+}
+
+/** Nobody's items become unread by that, and no post says that its site has changed it. */
+async function keep(tx: WriteTx, { changed }: Needed, { posts, downTo }: Cleaned): Promise<void> {
+  const ids = posts.map(({ id }) => id);
+  const userIds = await lockHolders(tx, ids);
+  await lockPosts(tx, ids);
+  const edited: number[] = [];
+  for (const post of posts) {
+    const { own, article } = await replaceHtml(tx, post, SANITISER_VERSION);
+    if (own) edited.push(post.id);
+    else if (article) {
+      indexArticle(tx, post.id);
+      await tellArticle(tx, post.id);
+    }
+  }
+  indexPosts(
+    tx,
+    edited.map((id) => ({ id, post: undefined })),
+  );
+  await tellEdited(tx, edited);
+  await noteSanitised(tx, { version: SANITISER_VERSION, downTo });
+  if (userIds.length > 0) tx.onCommit(() => changed(userIds));
+}
