@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { changesAfter } from '../../store/changes.ts';
-import { setMark } from '../../store/items/marks.ts';
-import { findBody, findSource, keepBody, updateSource } from '../../store/sources/sources.ts';
-import type { Sql } from '../../store/sql.ts';
+import { findBody, keepBody } from '../../store/sources/sources.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
+import { readLongAgo } from '../testing/read-long-ago.ts';
 import { readers } from './reread.ts';
 
 const FEED = 'https://example.com/feed';
 const DAY = 86_400_000;
-/** So many blanks make a document that compresses to less than half. */
-const PADDED = 200;
 
 test('rule 12: what older readers have read is read again at the next 304, without a request more', async (t) => {
   const { b, userId, texts } = await readLongAgo(t);
@@ -72,71 +68,6 @@ test('what older readers have read is read again where the site sends a new docu
     told.flatMap(({ kind, ids }): unknown[] => (kind === 'items.edited' ? [...ids] : [])).sort(),
     [second?.id, first?.id].sort(),
   );
-});
-
-test('a post that only we read otherwise is not said to be edited by its site', async (t) => {
-  const { b, userId, texts } = await readLongAgo(t);
-  await b.later(DAY);
-  assert.equal((await texts())[0], '<p>Text 1</p>');
-  assert.deepEqual(
-    (await b.items(userId)).map(({ editedAt }) => editedAt),
-    [undefined, undefined, undefined],
-  );
-  const edited = [3, 2, 1].map((n) => ({ n, text: n === 1 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
-  b.web.serve(FEED, { body: rss(edited), headers: { etag: 'F' } });
-  await b.later(DAY);
-  const times = (await b.items(userId)).map(({ editedAt }) => editedAt);
-  assert.deepEqual(times.slice(0, 2), [undefined, undefined]);
-  assert.ok(times[2] !== undefined && times[2] > b.clock.now() - DAY);
-});
-
-test('of another document, what the site had said before is told from what it says now', async (t) => {
-  const { b, userId } = await readLongAgo(t);
-  const posts = [4, 3, 2, 1].map((n) => ({ n, text: n === 3 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
-  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'F' } });
-  await b.later(DAY);
-  assert.deepEqual(
-    (await b.items(userId)).map(({ title, content, editedAt }) => [title, content, editedAt !== undefined]),
-    [
-      ['Post 4', '<p>Text 4</p>', false],
-      ['Post 3', 'Edited', true],
-      ['Post 2', '<p>Text 2</p>', false],
-      ['Post 1', '<p>Text 1</p>', false],
-    ],
-  );
-});
-
-test('of documents that break off, only the first is compared with the kept one, and the next whole one is read again', async (t) => {
-  const { b, userId, texts, setText } = await readLongAgo(t);
-  const shown = (text: string) =>
-    rss([3, 2, 1].map((n) => ({ n, text: n === 3 ? text : `&lt;p&gt;Text ${n}&lt;/p&gt;` })));
-  const visitOf = async (body: string) => {
-    const before = b.web.requests.length;
-    b.web.serve(FEED, { body });
-    while (b.web.requests.length === before) await b.later(DAY / 4);
-    return (await b.items(userId))[0]?.editedAt ?? 0;
-  };
-  const edited = await visitOf(shown('Edited').slice(0, -200));
-  assert.ok(edited > 0);
-  await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
-  assert.ok((await visitOf(shown('Text 3').slice(0, -200))) > edited, 'its site has changed it back');
-  assert.deepEqual(await texts(), ['<p>old</p>', '<p onclick="x()">Text 2</p>', 'Text 3']);
-  await visitOf(shown('Text 3'));
-  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', 'Text 3']);
-});
-
-test('what a long document said before is known whichever of its ends is the new one', async (t) => {
-  const { b, userId, sourceId } = await readLongAgo(t);
-  const posts = Array.from({ length: 600 }, (_, index) => ({ n: index - 596 }));
-  const texts = posts.map(({ n }) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
-  const packed = gzipSync(rss(texts));
-  await b.store.write((tx) =>
-    keepBody(tx, sourceId, { packed, packing: 'gzip', url: FEED, contentType: undefined }, new Map()),
-  );
-  b.web.serve(FEED, { body: rss([...texts, { n: 4, text: 'Text 4' }]), headers: { etag: 'F' } });
-  await b.later(DAY);
-  const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
-  assert.deepEqual([first?.content ?? first?.summary, first?.editedAt], ['<p>Text 1</p>', undefined]);
 });
 
 test('a kept document is read again once', async (t) => {
@@ -216,68 +147,6 @@ test('hubs that the headers of the answer had named are not forgotten', async (t
   assert.deepEqual([memory.hubUrls, memory.selfUrl], [['https://hub.example/'], 'https://example.com/feed']);
   assert.deepEqual(validators, { url: FEED, etag: 'E', lastModified: undefined });
 });
-
-interface ReadLongAgo {
-  b: Bench;
-  userId: number;
-  sourceId: number;
-  /** The texts of the three posts, in order of publication. */
-  texts(): Promise<(string | null)[]>;
-  setText(title: string, html: string, words: 'same words' | 'other words'): Promise<void>;
-}
-
-/** A feed that an older version has read: it made something else of the first post. The user has read the first two. */
-async function readLongAgo(
-  t: TestContext,
-  headers: Record<string, string> = {},
-  pack?: (body: string) => NonNullable<FakeAnswer['packed']>,
-): Promise<ReadLongAgo> {
-  const b = await bench(t);
-  const body = rss([3, 2, 1].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;`.padEnd(PADDED) })));
-  const answer = { body, headers: { etag: 'E', ...headers }, ...(pack && { packed: pack(body) }) };
-  b.web.serve(FEED, answer, { status: 304 });
-  const { sourceId, userId } = await b.subscribe(FEED);
-  const setText: ReadLongAgo['setText'] = (title, html, words) =>
-    b.store.write(async (tx) => {
-      const run = (text: string, ...values: Sql['values']) => tx.run({ text, values });
-      await run(
-        `UPDATE post_contents SET content = NULL, summary = ? WHERE post_id = (SELECT id FROM posts WHERE title = ?)`,
-        html,
-        title,
-      );
-      if (words === 'other words') await run(`UPDATE posts SET text_hash = 'other' WHERE title = ?`, title);
-    });
-  await setText('Post 1', '<p>old</p>', 'other words');
-  await b.store.write(async (tx) => {
-    const source = await findSource(tx, sourceId);
-    assert.ok(source);
-    assert.equal(source.memory.readBy, readers);
-    await updateSource(tx, sourceId, { ...source, memory: { ...source.memory, readBy: '0.9' } });
-  });
-  const items = await b.items(userId);
-  await b.store.write((tx) =>
-    setMark(
-      tx,
-      userId,
-      items.slice(1).map(({ id }) => id),
-      'read',
-    ),
-  );
-  return {
-    b,
-    userId,
-    sourceId,
-    setText,
-    texts: () =>
-      b.store.read(async (tx) => {
-        const rows = await tx.all<{ text: string | null }>({
-          text: `SELECT coalesce(c.content, c.summary) AS text FROM posts p JOIN post_contents c ON c.post_id = p.id ORDER BY p.sort_at`,
-          values: [],
-        });
-        return rows.map(({ text }) => text);
-      }),
-  };
-}
 
 function changes(b: Bench, userId: number) {
   return b.store.read((tx) => changesAfter(tx, userId, 0, 100));

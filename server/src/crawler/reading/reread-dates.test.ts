@@ -1,0 +1,75 @@
+// What a new version of Courant reads otherwise is told from what a site has edited.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { keepBody } from '../../store/sources/sources.ts';
+import { rss } from '../testing/bench.ts';
+import { readLongAgo } from '../testing/read-long-ago.ts';
+
+const FEED = 'https://example.com/feed';
+const DAY = 86_400_000;
+
+test('a post that only we read otherwise is not said to be edited by its site', async (t) => {
+  const { b, userId, texts } = await readLongAgo(t);
+  await b.later(DAY);
+  assert.equal((await texts())[0], '<p>Text 1</p>');
+  assert.deepEqual(
+    (await b.items(userId)).map(({ editedAt }) => editedAt),
+    [undefined, undefined, undefined],
+  );
+  const edited = [3, 2, 1].map((n) => ({ n, text: n === 1 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  b.web.serve(FEED, { body: rss(edited), headers: { etag: 'F' } });
+  await b.later(DAY);
+  const times = (await b.items(userId)).map(({ editedAt }) => editedAt);
+  assert.deepEqual(times.slice(0, 2), [undefined, undefined]);
+  assert.ok(times[2] !== undefined && times[2] > b.clock.now() - DAY);
+});
+
+test('of another document, what the site had said before is told from what it says now', async (t) => {
+  const { b, userId } = await readLongAgo(t);
+  const posts = [4, 3, 2, 1].map((n) => ({ n, text: n === 3 ? 'Edited' : `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  b.web.serve(FEED, { body: rss(posts), headers: { etag: 'F' } });
+  await b.later(DAY);
+  assert.deepEqual(
+    (await b.items(userId)).map(({ title, content, editedAt }) => [title, content, editedAt !== undefined]),
+    [
+      ['Post 4', '<p>Text 4</p>', false],
+      ['Post 3', 'Edited', true],
+      ['Post 2', '<p>Text 2</p>', false],
+      ['Post 1', '<p>Text 1</p>', false],
+    ],
+  );
+});
+
+test('of documents that break off, only the first is compared with the kept one, and the next whole one is read again', async (t) => {
+  const { b, userId, texts, setText } = await readLongAgo(t);
+  const shown = (text: string) =>
+    rss([3, 2, 1].map((n) => ({ n, text: n === 3 ? text : `&lt;p&gt;Text ${n}&lt;/p&gt;` })));
+  const visitOf = async (body: string) => {
+    const before = b.web.requests.length;
+    b.web.serve(FEED, { body });
+    while (b.web.requests.length === before) await b.later(DAY / 4);
+    return (await b.items(userId))[0]?.editedAt ?? 0;
+  };
+  const edited = await visitOf(shown('Edited').slice(0, -200));
+  assert.ok(edited > 0);
+  await setText('Post 2', '<p onclick="x()">Text 2</p>', 'same words');
+  assert.ok((await visitOf(shown('Text 3').slice(0, -200))) > edited, 'its site has changed it back');
+  assert.deepEqual(await texts(), ['<p>old</p>', '<p onclick="x()">Text 2</p>', 'Text 3']);
+  await visitOf(shown('Text 3'));
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', 'Text 3']);
+});
+
+test('what a long document said before is known whichever of its ends is the new one', async (t) => {
+  const { b, userId, sourceId } = await readLongAgo(t);
+  const posts = Array.from({ length: 600 }, (_, index) => ({ n: index - 596 }));
+  const texts = posts.map(({ n }) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;` }));
+  const packed = gzipSync(rss(texts));
+  await b.store.write((tx) =>
+    keepBody(tx, sourceId, { packed, packing: 'gzip', url: FEED, contentType: undefined }, new Map()),
+  );
+  b.web.serve(FEED, { body: rss([...texts, { n: 4, text: 'Text 4' }]), headers: { etag: 'F' } });
+  await b.later(DAY);
+  const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
+  assert.deepEqual([first?.content ?? first?.summary, first?.editedAt], ['<p>Text 1</p>', undefined]);
+});
