@@ -12,7 +12,7 @@ import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
 import { WordsMissing } from './identity/with-words.ts';
 import { asksByDateOnly } from './learn.ts';
-import { readWhole, withKeptDocument } from './reading/reread.ts';
+import { readers, readWhole, withKeptDocument } from './reading/reread.ts';
 import { record } from './record.ts';
 import type { Recorded, Visited } from './visited.ts';
 
@@ -38,6 +38,7 @@ export async function visit(
     validators: sent,
     bodyHash: trial ? undefined : source.bodyHash,
     sourceId: source.id,
+    readsAnew: source.memory.readBy !== readers,
     subscribers,
     isLast,
     until,

@@ -33,6 +33,8 @@ export interface Question {
   until?: number | undefined;
   /** The source, if there is one already: known posts of its documents need not be read. */
   sourceId?: number;
+  /** Unless older readers have read these: then today's read all of a document. */
+  readsAnew?: boolean;
   /** Nobody knows yet where the address leads. */
   isSearch?: true;
 }
@@ -105,8 +107,8 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   return readBody(equipment, response, { sourceId: question.sourceId, bodyHash, known });
 }
 
-async function readingsKnown({ store }: Equipment, { sourceId }: Question): Promise<Readings> {
-  return sourceId === undefined ? new Map() : store.read((tx) => findReadings(tx, sourceId));
+async function readingsKnown({ store }: Equipment, { sourceId, readsAnew }: Question): Promise<Readings> {
+  return sourceId === undefined || readsAnew ? new Map() : store.read((tx) => findReadings(tx, sourceId));
 }
 
 async function readBody(

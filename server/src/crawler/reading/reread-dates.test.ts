@@ -73,3 +73,12 @@ test('what a long document said before is known whichever of its ends is the new
   const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
   assert.deepEqual([first?.content ?? first?.summary, first?.editedAt], ['<p>Text 1</p>', undefined]);
 });
+
+test('of a document that breaks off after an update, what it says is read as today without being dated', async (t) => {
+  const { b, userId, texts } = await readLongAgo(t);
+  const posts = [3, 2, 1, 0].map((n) => ({ n, text: `&lt;p&gt;Text ${n}&lt;/p&gt;`.padEnd(200) }));
+  b.web.serve(FEED, { body: rss(posts).slice(0, -100) });
+  await b.later(DAY);
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  assert.equal((await b.items(userId))[2]?.editedAt, undefined);
+});
