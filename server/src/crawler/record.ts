@@ -185,7 +185,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
     const rest = await shelveRest(tx, equipment, { shelving, compared, archive });
     return { ...rest, tells: rest.tells || adopted.tells };
   }
-  const edited = ahead.edited + (await storeEdits(tx, edits, shelving.found));
+  const edited = ahead.edited + (await storeEdits(tx, edits, shelving));
   const next = { ...ahead, posts: posts ?? ahead.posts, archive, edited };
   return endPortion(tx, equipment, { shelving, comparison, ahead: next });
 }
@@ -200,7 +200,7 @@ async function shelveRest(
   const { source } = visited;
   const { comparison } = compared;
   const fresh = await giveOut(tx, equipment, { shelving, posts: compared.unknown, archive });
-  const edited = ahead.edited + (await storeEdits(tx, compared.edits, found));
+  const edited = ahead.edited + (await storeEdits(tx, compared.edits, shelving));
   const some = { left: ahead.left, textAtOnce: equipment.limits.textAtOnce };
   const anew = await storeAnew(tx, compared.anew, some);
   const followed = await followAddresses(tx, source.memory, {

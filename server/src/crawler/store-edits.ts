@@ -4,19 +4,22 @@ import { tellEdited } from '../store/sources/fan-out.ts';
 import { editPosts, rewritePosts } from '../store/sources/posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Brought } from './identity/compared.ts';
-import type { Comparison } from './identity/identity.ts';
+import type { Comparison, Edited } from './identity/identity.ts';
 import { carryPositions } from './identity/new-addresses.ts';
+import { identityLimits } from './limits.ts';
 import { firstTexts, type Some, textsWithin } from './portions.ts';
 
 export async function storeEdits(
   tx: WriteTx,
   edits: Comparison['edited'],
-  { saidBefore }: Brought['found'],
+  { found: { saidBefore }, visited: { source } }: Pick<Brought, 'found' | 'visited'>,
 ): Promise<number> {
   await carryPositions(tx, edits);
+  const { editsDueAt = Number.POSITIVE_INFINITY } = source.memory;
+  const mayHaveWaited = ({ editedAt = 0 }: Edited) => editedAt + identityLimits.editGapMs >= editsDueAt;
   // People are to be told when their site has changed a post, not when Courant was updated.
-  const { ours = [], theirs = [] } = Object.groupBy(edits, ({ post }) =>
-    saidBefore?.has(post.textHash) ? 'ours' : 'theirs',
+  const { ours = [], theirs = [] } = Object.groupBy(edits, (edit) =>
+    saidBefore?.has(edit.post.textHash) && !mayHaveWaited(edit) ? 'ours' : 'theirs',
   );
   await editPosts(tx, theirs, SANITISER_VERSION);
   await editPosts(tx, ours, SANITISER_VERSION, { bySite: false });

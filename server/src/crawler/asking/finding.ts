@@ -32,7 +32,7 @@ export interface FoundFeed {
   reread?: true;
   /**
    * The hashes of the words that the kept document has as it is read today, where older versions of the readers have read it: what posts get of these,
-   * their site had said before. Undefined also where edits were waiting in it: then nobody can tell which are the site's.
+   * their site had said before, unless it is an edit that was waiting there.
    */
   saidBefore?: ReadonlySet<string>;
   /** After redirects. */

@@ -12,7 +12,7 @@ import { matchRenamed } from './renamed.ts';
 export interface Comparison {
   /** The oldest first, each with the identity to store it under. */
   fresh: PostToStore[];
-  edited: { id: number; post: PostToStore }[];
+  edited: Edited[];
   /** When the first of the edits that have to wait may be stored; undefined: none has to. */
   editsDueAt: number | undefined;
   /** Known posts whose words have not changed. */
@@ -27,6 +27,13 @@ export interface Comparison {
   byLooks: boolean;
   /** The identities of those fresh posts that are an old archive shown again: nobody wants them as news. */
   archive: ReadonlySet<string>;
+}
+
+export interface Edited {
+  id: number;
+  post: PostToStore;
+  /** When its site had last edited it before. */
+  editedAt: number | undefined;
 }
 
 export interface Alike {
@@ -184,12 +191,16 @@ function editsOf(matches: Matches, now: number): Pick<Comparison, 'edited' | 'ed
   return { edited, editsDueAt };
 }
 
-function pairsOf(matches: Matches, fits: (post: Candidate['post'], known: KnownPost) => boolean): Alike[] {
+function pairsOf(
+  matches: Matches,
+  fits: (post: Candidate['post'], known: KnownPost) => boolean,
+): (Alike & Edited)[] {
   return [...matches]
     .filter(([{ post }, known]) => fits(post, known))
-    .map(([{ post, linked }, { id, identity, url }]) => ({
+    .map(([{ post, linked }, { id, identity, url, editedAt }]) => ({
       id,
       post: { ...post, identity },
+      editedAt,
       linked,
       knownUrl: url,
     }));

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { keepBody } from '../../store/sources/sources.ts';
+import { findSource, keepBody, updateSource } from '../../store/sources/sources.ts';
+import { sql } from '../../store/sql.ts';
 import { rss } from '../testing/bench.ts';
 import { readLongAgo } from '../testing/read-long-ago.ts';
 
 const FEED = 'https://example.com/feed';
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 test('a post that only we read otherwise is not said to be edited by its site', async (t) => {
   const { b, userId, texts } = await readLongAgo(t);
@@ -81,4 +83,23 @@ test('of a document that breaks off after an update, what it says is read as tod
   await b.later(DAY);
   assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
   assert.equal((await b.items(userId))[2]?.editedAt, undefined);
+});
+
+test('where edits wait, only what was edited within the hour may be one', async (t) => {
+  const { b, userId, sourceId, setText, texts } = await readLongAgo(t);
+  for (const n of [2, 3]) await setText(`Post ${n}`, `<p>old ${n}</p>`, 'other words');
+  const now = b.clock.now();
+  await b.store.write(async (tx) => {
+    const source = await findSource(tx, sourceId);
+    assert.ok(source);
+    // The edit of the second waits. That of the third was stored long before.
+    await updateSource(tx, sourceId, { ...source, memory: { ...source.memory, editsDueAt: now + HOUR } });
+    await tx.run(sql`UPDATE posts SET edited_at = ${now} WHERE title = 'Post 2'`);
+    await tx.run(sql`UPDATE posts SET edited_at = ${now - 1} WHERE title = 'Post 3'`);
+  });
+  await b.later(DAY);
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  const [third, second, first] = (await b.items(userId)).map(({ editedAt }) => editedAt);
+  assert.deepEqual([third, first], [now - 1, undefined]);
+  assert.ok(second !== undefined && second > now);
 });

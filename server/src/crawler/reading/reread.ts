@@ -34,8 +34,7 @@ export async function withKeptDocument(
   const isOld = source.memory.readBy !== readers;
   if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
   // A document that broke off has come since: what it said is not kept.
-  const isLast = source.memory.brokenOff === undefined;
-  const tellsApart = isOld && isLast && source.memory.editsDueAt === undefined;
+  const tellsApart = isOld && source.memory.brokenOff === undefined;
   if (found.kind === 'feed' && !tellsApart) return finding;
   try {
     const kept = await readKept(equipment, source);
