@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { silentLog } from '../../log.ts';
 import type { Hub } from '../../model/hub.ts';
 import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
+import { updateSource } from '../../store/sources/sources.ts';
 import { sql } from '../../store/sql.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
@@ -60,6 +61,21 @@ test('a push brings the words of its posts along: none are made while the lock i
   assert.equal(await push([3, 2, 1], crawler), 'taken');
   await clock.settle();
   assert.equal((await items(userId)).length, 3);
+});
+
+test('a push after an update brings what is new, and leaves what older readers have read to a visit', async (t) => {
+  const { clock, store, push, hub, userId, items, source } = await announced(t);
+  const sourceId = hub.sourceId ?? 0;
+  const older = await source(sourceId);
+  await store.write(async (tx) => {
+    await tx.run(sql`UPDATE post_contents SET content = ${'<p>Text</p>'}`);
+    await updateSource(tx, sourceId, { ...older, memory: { ...older.memory, readBy: '0.9' } });
+  });
+  await push([3, 2, 1]);
+  await clock.settle();
+  const contents = (await items(userId)).map(({ content }) => content);
+  assert.deepEqual(contents, ['Text 3', '<p>Text</p>', '<p>Text</p>']);
+  assert.equal((await source(sourceId)).memory.readBy, '0.9');
 });
 
 test('a push that is being read when the crawler closes is stored, and the next one is left to the hub', async (t) => {
