@@ -76,6 +76,17 @@ test('whoever starts on a file has what a killed service held there, after a pau
   assert.equal((await lease('b')).kind, isOnPostgres ? 'busy' : 'leased');
 });
 
+test('a host whose lease had run out before the start is free at once', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const hostId = await store.write((tx) => hostNamed(tx, 'site.example'));
+  const lease = (token: string) => store.write((tx) => tryLease(tx, { hostId, token }, MINUTE));
+  assert.equal((await lease('a')).kind, 'leased');
+  await clock.advance(MINUTE);
+  await store.write(takeOver);
+  assert.equal((await lease('b')).kind, 'leased');
+});
+
 test('a host that has its calls spread is left to the lease that a killed service had', async (t) => {
   const clock = fakeClock();
   const { store } = await temporaryStore(t, clock);

@@ -160,7 +160,7 @@ export async function endLeases(tx: WriteTx): Promise<void> {
   await tx.run(sql`
     UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil},
       ready_at = CASE WHEN backoff_until > ${from} THEN backoff_until ELSE ${from} END
-    WHERE lease IS NOT NULL AND floor_ms = 0`);
+    WHERE lease IS NOT NULL AND ready_at > ${tx.now} AND floor_ms = 0`);
 }
 
 /** Lets a host rest that has asked for it without being leased: a redirect led there. */
