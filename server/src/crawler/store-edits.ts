@@ -15,11 +15,13 @@ export async function storeEdits(
   { found: { saidBefore }, visited: { source } }: Pick<Brought, 'found' | 'visited'>,
 ): Promise<number> {
   await carryPositions(tx, edits);
-  const { editsDueAt = Number.POSITIVE_INFINITY } = source.memory;
-  const mayHaveWaited = ({ editedAt = 0 }: Edited) => editedAt + identityLimits.editGapMs >= editsDueAt;
+  const { editsDueAt = Number.POSITIVE_INFINITY, brokenOff } = source.memory;
+  // An edit of its site may have waited in the kept document, or have come since with one that broke off, which is not kept.
+  const isUnclear = ({ editedAt }: Edited): boolean =>
+    editedAt !== undefined && (brokenOff !== undefined || editedAt + identityLimits.editGapMs >= editsDueAt);
   // People are to be told when their site has changed a post, not when Courant was updated.
   const { ours = [], theirs = [] } = Object.groupBy(edits, (edit) =>
-    saidBefore?.has(edit.post.textHash) && !mayHaveWaited(edit) ? 'ours' : 'theirs',
+    saidBefore?.has(edit.post.textHash) && !isUnclear(edit) ? 'ours' : 'theirs',
   );
   await editPosts(tx, theirs, SANITISER_VERSION);
   await editPosts(tx, ours, SANITISER_VERSION, { bySite: false });

@@ -43,7 +43,7 @@ test('of another document, what the site had said before is told from what it sa
   );
 });
 
-test('of documents that break off, only the first is compared with the kept one, and the next whole one is read again', async (t) => {
+test('where documents break off, what their site edits is told from the kept one, and the next whole one is read again', async (t) => {
   const { b, userId, texts, setText } = await readLongAgo(t);
   const shown = (text: string) =>
     rss([3, 2, 1].map((n) => ({ n, text: n === 3 ? text : `&lt;p&gt;Text ${n}&lt;/p&gt;` })));
@@ -60,6 +60,7 @@ test('of documents that break off, only the first is compared with the kept one,
   assert.deepEqual(await texts(), ['<p>old</p>', '<p onclick="x()">Text 2</p>', 'Text 3']);
   await visitOf(shown('Text 3'));
   assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', 'Text 3']);
+  assert.equal((await b.items(userId))[2]?.editedAt, undefined, 'its site has never edited that one');
 });
 
 test('what a long document said before is known whichever of its ends is the new one', async (t) => {

@@ -33,13 +33,11 @@ export async function withKeptDocument(
   const { found } = finding;
   const isOld = source.memory.readBy !== readers;
   if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
-  // A document that broke off has come since: what it said is not kept.
-  const tellsApart = isOld && source.memory.brokenOff === undefined;
-  if (found.kind === 'feed' && !tellsApart) return finding;
+  if (found.kind === 'feed' && !isOld) return finding;
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
-    const before = tellsApart ? { saidBefore: textsOf(kept.document, finding) } : {};
+    const before = isOld ? { saidBefore: textsOf(kept.document, finding) } : {};
     if (found.kind === 'feed') return { ...finding, found: { ...found, ...before } };
     const { whole, limited } = kept.document;
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
