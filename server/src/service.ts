@@ -49,7 +49,7 @@ export interface HouseOptions {
   publicUrl?: string;
   /** Which part of the work this node does; default: all of it. */
   role?: Role;
-  /** A missing SQLite file is an error instead of being created. */
+  /** Where no instance is, that is an error, instead of one being made. */
   mustBeThere?: boolean;
   /** An earlier schema is an error instead of being updated: a node of that version may be running. */
   leavesSchema?: boolean;

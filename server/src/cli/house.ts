@@ -6,8 +6,9 @@ import { type House, openHouse } from '../service.ts';
 import type { ExitCode, Io } from './command.ts';
 
 /**
- * Runs `fn` in a house that is closed afterwards, whatever happens. Most commands need an existing instance: a mistyped path must not
- * create a database. None updates a schema: somebody who has just replaced the program may have the old one running.
+ * Runs `fn` in a house that is closed afterwards, whatever happens. Most commands need an existing instance: a mistyped address must not
+ * create a database, nor tables in that of another program. None updates a schema: somebody who has just replaced the program may have the
+ * old one running.
  */
 export async function withHouse(
   io: Io,

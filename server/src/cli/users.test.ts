@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFile } from '../../test/temporary-sqlite.ts';
-import { temporaryDatabase, temporaryStore } from '../../test/temporary-store.ts';
+import {
+  emptyDatabase,
+  isOnPostgres,
+  temporaryDatabase,
+  temporaryStore,
+} from '../../test/temporary-store.ts';
 import { openInvitation } from '../accounts/invitations.ts';
 import { systemClock } from '../clock.ts';
 import { listAccounts } from '../store/accounts/users.ts';
+import { tablesOf } from '../store/copy/tables.ts';
+import { connectStore } from '../store/open.ts';
 import { sql } from '../store/sql.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { typed } from './testing/typed.ts';
@@ -139,6 +147,35 @@ test('a command about what is there makes no database where there is none, and t
   const words = ['user', 'create', 'ines', '--password-stdin'];
   assert.equal((await typed(words, environment, 'a long password\n')).code, 0);
   assert.match((await typed(['user', 'list'], environment)).out, /\tines\t/);
+});
+
+test('a command about what is there makes no instance of a database that is empty', async (t) => {
+  const address = await emptyDatabase();
+  const path = address.slice('file:'.length);
+  if (!isOnPostgres) writeFileSync(path, '');
+  const { code, err } = await typed(['user', 'list'], { COURANT_DATABASE: address });
+  const what = isOnPostgres ? 'it' : path;
+  assert.deepEqual([code, err], [1, `Cannot use the database: ${what} holds no instance of Courant\n`]);
+  const store = await connectStore(address, systemClock);
+  t.after(() => store.close());
+  assert.deepEqual(await store.read(tablesOf), []);
+});
+
+test('a command about what is there leaves the file of another program as it is', async () => {
+  const address = temporaryFile();
+  const path = address.slice('file:'.length);
+  const recipes = new DatabaseSync(path);
+  recipes.exec('CREATE TABLE recipes (title TEXT)');
+  recipes.close();
+  const before = readFileSync(path);
+  for (const words of [
+    ['user', 'list'],
+    ['feed', 'status'],
+  ]) {
+    const { code, err } = await typed(words, { COURANT_DATABASE: address });
+    assert.deepEqual([code, err], [1, `Cannot use the database: ${path} holds no instance of Courant\n`]);
+    assert.deepEqual(readFileSync(path), before);
+  }
 });
 
 test('a command about what is there leaves the schema to the version that serves it', async (t) => {

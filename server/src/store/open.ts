@@ -2,8 +2,10 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import { copyUnderWay } from './copy/progress.ts';
+import { type Table, tablesOf } from './copy/tables.ts';
 import { mistakeOf } from './dialects/postgres-mistakes.ts';
 import { openSqlite } from './dialects/sqlite.ts';
+import { readSnapshot } from './dialects/sqlite-file.ts';
 import { mistakeOfPath } from './dialects/sqlite-mistakes.ts';
 import { type BeforeUpdate, migrate } from './migrate.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -14,7 +16,7 @@ type OpenedStore = Store & { readonly migrated: readonly string[] };
 interface OpenOptions extends StoreOptions {
   /** For the copy itself: nobody else may use an instance that is not complete yet. */
   isTargetOfCopy?: boolean;
-  /** Throws if the file is not there, instead of making it. */
+  /** Throws if no instance is there, instead of making one. */
   mustBeThere?: boolean;
   beforeUpdate?: BeforeUpdate;
 }
@@ -25,9 +27,10 @@ export async function openStore(
   clock: Clock,
   options: OpenOptions = {},
 ): Promise<OpenedStore> {
-  if (options.mustBeThere) requireThere(address);
+  if (options.mustBeThere) await requireFile(address, clock);
   const store = await connectStore(address, clock, options);
   try {
+    if (options.mustBeThere && !isFile(address)) requireInstance(await store.read(tablesOf), 'it');
     const migrated = await migrate(store, options.beforeUpdate);
     if (!options.isTargetOfCopy && (await store.read(copyUnderWay)) !== undefined)
       throw new Error(
@@ -51,19 +54,29 @@ export async function connectStore(
     const { openPostgres } = await import('./dialects/postgres.ts');
     return openPostgres(address, clock, options);
   }
-  if (!address.startsWith('file:'))
+  if (!isFile(address))
     throw new Error('Cannot open the database: the address must begin with file: or postgres:');
   try {
-    return await openSqlite(address.slice('file:'.length), clock, options);
+    return await openSqlite(pathOf(address), clock, options);
   } catch (error) {
     throw explained(address, error);
   }
 }
 
-function requireThere(address: string): void {
-  if (!address.startsWith('file:')) return;
-  const path = address.slice('file:'.length);
+/** The file is only looked at: to open a store changes it, and it may be another program's. */
+async function requireFile(address: string, clock: Clock): Promise<void> {
+  if (!isFile(address)) return;
+  const path = pathOf(address);
   if (!isThere(path)) throw new Error(`Cannot use the database: there is none at ${path}`);
+  const tables = await readSnapshot(path, clock, tablesOf).catch((error: unknown) => {
+    throw explained(address, error);
+  });
+  requireInstance(tables, path);
+}
+
+function requireInstance(tables: readonly Table[], what: string): void {
+  if (!tables.some(({ name }) => name === 'schema_versions'))
+    throw new Error(`Cannot use the database: ${what} holds no instance of Courant`);
 }
 
 /** Throws a sentence if the path cannot be looked at: its folder may be closed to the user who has typed the command. */
@@ -76,8 +89,13 @@ function isThere(path: string): boolean {
 }
 
 function explained(address: string, error: unknown): unknown {
-  const mistake = address.startsWith('file:')
-    ? mistakeOfPath(address.slice('file:'.length), error)
-    : mistakeOf(error);
-  return mistake ?? error;
+  return (isFile(address) ? mistakeOfPath(pathOf(address), error) : mistakeOf(error)) ?? error;
+}
+
+function isFile(address: string): boolean {
+  return address.startsWith('file:');
+}
+
+function pathOf(address: string): string {
+  return address.slice('file:'.length);
 }
