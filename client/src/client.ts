@@ -67,7 +67,7 @@ function extensionMethods(call: Send, follow: Follow) {
     /** The extension `app.courant.items`: marking a whole feed, a group or everything, within bounds. */
     bulk: bulkMethods(call),
 
-    /** The extension `app.courant.journal`: what was done in bulk or removed, and undoing it. */
+    /** The extension `app.courant.journal`: what was done in bulk, removed or imported, and undoing it. */
     journal: journalMethods(call),
 
     /** The extension `app.courant.sync`: for apps that keep a copy. */

@@ -78,7 +78,7 @@ export function accountMethods(call: Send) {
       await call({ name: 'signOut', signal });
     },
 
-    /** Changes the password, to at least 8 characters; every app and every other browser is signed out. 422: the current password is wrong. 403: confirm first. */
+    /** Changes the password, to at least 8 characters; every app and every other browser is signed out. 422: the current password is wrong. 403, where codes are on: confirm first. */
     async changePassword(current: string, password: string, { signal }: CallOptions = {}): Promise<void> {
       await call({ name: 'changePassword', form: { current, password }, signal });
     },

@@ -61,7 +61,7 @@ export function adminMethods(call: Send) {
       await call({ name: 'deleteUser', form: { id }, signal });
     },
 
-    /** A link with which the owner of an account sets a new password, shown only this once. 404: no such user, or it is disabled. */
+    /** A link with which the owner of an account sets a new password, shown only this once. 404: no such user, or it is disabled. 422: your own. */
     async reset(id: number, { signal }: CallOptions = {}): Promise<FreshInvitation> {
       return (await call({ name: 'resetUser', form: { id }, signal })).body;
     },

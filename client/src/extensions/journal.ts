@@ -1,4 +1,4 @@
-/** The extension `app.courant.journal`: what was done in bulk, and undoing it. */
+/** The extension `app.courant.journal`: what was done in bulk, removed or imported, and undoing it. */
 
 import type { JournalEntry } from '@courant/protocol';
 import type { CallOptions } from '../sign-in.ts';
@@ -13,7 +13,7 @@ export const journalRoutes = {
 /** The methods of `client.journal`. */
 export function journalMethods(call: Send) {
   return {
-    /** What was done in bulk or removed, newest first; `before` is the id of an entry, `limit` 1 to 200, default 20. */
+    /** What was done in bulk, removed or imported, newest first; `before` is the id of an entry, `limit` 1 to 200, default 20. */
     async list(
       { before, limit }: { before?: number; limit?: number } = {},
       { signal }: CallOptions = {},

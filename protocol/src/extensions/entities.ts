@@ -155,7 +155,7 @@ export type GroupFacts = z.infer<typeof groupFacts>;
 /** What an entry of the journal was about. */
 const journalSubject = z.looseObject({ id, title: z.string().min(1) });
 
-/** Something that was done in bulk, or removed, and can be undone. */
+/** Something that was done in bulk, removed or imported, and can be undone. */
 export const journalEntry = z
   .looseObject({
     id,
@@ -195,5 +195,5 @@ export const journalEntry = z
     undone_by: id.exactOptional().meta({ description: 'The entry that has undone this one, to its end.' }),
     expires_at: dateTime.meta({ description: 'Until then it can be undone.' }),
   })
-  .meta({ description: 'Something that was done in bulk, or removed.' });
+  .meta({ description: 'Something that was done in bulk, removed or imported.' });
 export type JournalEntry = z.infer<typeof journalEntry>;

@@ -1,4 +1,4 @@
-/** The extension `app.courant.journal`: what was done in bulk, and undoing it. */
+/** The extension `app.courant.journal`: what was done in bulk, removed or imported, and undoing it. */
 
 import * as z from 'zod';
 import { type Endpoint, guarded, reading, writing } from '../endpoint.ts';
@@ -20,7 +20,7 @@ export const journalEndpoints = {
     query: journalQuery,
     response: z.array(journalEntry),
     errors: [400, ...guarded],
-    summary: 'What was done in bulk, or removed, within 30 days, newest first.',
+    summary: 'What was done in bulk, removed or imported within 30 days, newest first.',
   },
   undoJournalEntry: {
     ...writing,

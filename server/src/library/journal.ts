@@ -1,4 +1,4 @@
-// The journal of a user: what was done in bulk or removed, by whichever app, and undoing it.
+// The journal of a user: what was done in bulk, removed or imported, by whichever app, and undoing it.
 import type { JournalEntry } from '../model/journal.ts';
 import * as journal from '../store/journal.ts';
 import type { ReadTx } from '../store/store.ts';
