@@ -43,7 +43,7 @@ const table = {
   fetchAllow: setting(
     'COURANT_FETCH_ALLOW',
     '',
-    'Private addresses that feeds may be fetched from: CIDR ranges, addresses, hosts or host:port, separated by spaces or commas.',
+    'Private addresses that feeds may be fetched from: CIDR ranges, addresses, hosts or host:port, separated by spaces or commas; * for all.',
     readFetchAllow,
   ),
   passwordGrant: setting(
