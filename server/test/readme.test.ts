@@ -6,7 +6,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sites } from '../demo/sites.ts';
 import { stepsFor } from '../demo/steps.ts';
-import { grantTtlMs, refreshTokenTtlMs, unusedAppTtlMs } from '../src/accounts/limits.ts';
+import {
+  codeTtlMs,
+  grantTtlMs,
+  refreshTokenTtlMs,
+  shownCodeTtlMs,
+  unusedAppTtlMs,
+} from '../src/accounts/limits.ts';
 import { generalHelp } from '../src/cli/help.ts';
 import { commands } from '../src/cli/run.ts';
 import { describeConfig } from '../src/config.ts';
@@ -50,6 +56,8 @@ test('it names every address of OAuth', () => {
 test('it says how long what an app is given lasts, and that it must register again', () => {
   const paragraph =
     /^\*\*Register again before each sign-in\.\*\* .*?\n\n/ms.exec(readme)?.[0].replaceAll('\n', ' ') ?? '';
+  assert.deepEqual([codeTtlMs, shownCodeTtlMs], [60_000, 600_000]);
+  assert.match(readme, /a code, which is good for a minute \(for ten, if a person has to copy it\)/);
   const days = (ms: number): string => `${ms / 86_400_000} days`;
   assert.equal(unusedAppTtlMs, 86_400_000);
   assert.match(paragraph, /nobody has let in within a day/);
