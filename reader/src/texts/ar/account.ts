@@ -184,7 +184,7 @@ export const arAccount: Catalogue = {
   'admin.delete': 'حذف',
   'admin.deleteOf': 'حذف {name}؟',
   'admin.deleteWarning':
-    'يُحذف حساب {name} بكل ما فيه: الخلاصات والمجموعات والمقالات المميّزة وما قُرئ. لا يمكن التراجع عن ذلك.',
+    'يُحذف حساب {name} بكل ما فيه: الخلاصات والمجموعات والوسوم والمقالات المميّزة وما قُرئ. لا يمكن التراجع عن ذلك.',
   'admin.nameAgain': 'للتأكد، اكتب الاسم: {name}',
   'admin.otherName': 'الاسم هو {name}',
   'admin.deleted': 'حُذف حساب {name}',

@@ -35,7 +35,7 @@ export const deAccount: Catalogue = {
   'account.deleteHint': 'Mit allem, was darin ist. Nichts bringt es zurück.',
   'account.deleteTitle': 'Dein Konto löschen?',
   'account.deleteWarning':
-    'Dein Konto wird mit allem entfernt, was darin ist: Feeds, Gruppen, Tags, Gemerktes und was gelesen wurde. Alle Browser, Apps und App-Passwörter funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen, auch von niemand anderem.',
+    'Dein Konto wird mit allem entfernt, was darin ist: Feeds, Gruppen, Schlagwörter, Gemerktes und was gelesen wurde. Alle Browser, Apps und App-Passwörter funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen, auch von niemand anderem.',
   'account.exportFirst': 'Was du behalten willst, exportiere vorher:',
   'passkeys.title': 'Passkeys',
   'passkeys.hint':
@@ -152,7 +152,7 @@ export const deAccount: Catalogue = {
   'admin.delete': 'Löschen',
   'admin.deleteOf': '{name} löschen?',
   'admin.deleteWarning':
-    'Das Konto von {name} wird mit allem entfernt, was darin ist: Feeds, Gruppen, Gemerktes und was gelesen wurde. Das lässt sich nicht rückgängig machen.',
+    'Das Konto von {name} wird mit allem entfernt, was darin ist: Feeds, Gruppen, Schlagwörter, Gemerktes und was gelesen wurde. Das lässt sich nicht rückgängig machen.',
   'admin.nameAgain': 'Tippe zur Sicherheit den Namen ein: {name}',
   'admin.otherName': 'Der Name ist {name}',
   'admin.deleted': '{name} ist gelöscht',

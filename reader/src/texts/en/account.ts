@@ -158,7 +158,7 @@ export const enAccount = {
   'admin.delete': 'Delete',
   'admin.deleteOf': 'Delete {name}?',
   'admin.deleteWarning':
-    'The account of {name} is removed with everything in it: feeds, groups, stars and what was read. This cannot be undone.',
+    'The account of {name} is removed with everything in it: feeds, groups, tags, stars and what was read. This cannot be undone.',
   'admin.nameAgain': 'To be sure, type the name: {name}',
   'admin.otherName': 'The name is {name}',
   'admin.deleted': '{name} is deleted',

@@ -167,7 +167,7 @@ export const esAccount: Catalogue = {
   'admin.delete': 'Eliminar',
   'admin.deleteOf': '¿Eliminar a {name}?',
   'admin.deleteWarning':
-    'La cuenta de {name} se elimina con todo lo que contiene: fuentes, grupos, destacados y lo leído. No se puede deshacer.',
+    'La cuenta de {name} se elimina con todo lo que contiene: fuentes, grupos, etiquetas, destacados y lo leído. No se puede deshacer.',
   'admin.nameAgain': 'Para confirmarlo, escribe el nombre: {name}',
   'admin.otherName': 'El nombre es {name}',
   'admin.deleted': 'La cuenta de {name} se ha eliminado',

@@ -170,7 +170,7 @@ export const frAccount: Catalogue = {
   'admin.delete': 'Supprimer',
   'admin.deleteOf': 'Supprimer {name} ?',
   'admin.deleteWarning':
-    'Le compte de {name} est supprimé avec tout son contenu : flux, groupes, favoris et ce qui a été lu. C’est irréversible.',
+    'Le compte de {name} est supprimé avec tout son contenu : flux, groupes, étiquettes, favoris et ce qui a été lu. C’est irréversible.',
   'admin.nameAgain': 'Par sécurité, tapez le nom : {name}',
   'admin.otherName': 'Le nom est {name}',
   'admin.deleted': 'Le compte de {name} est supprimé',

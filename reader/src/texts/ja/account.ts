@@ -148,7 +148,7 @@ export const jaAccount: Catalogue = {
   'admin.delete': '削除',
   'admin.deleteOf': '{name}を削除しますか？',
   'admin.deleteWarning':
-    '{name}のアカウントは、フィード、グループ、スター、既読の記録を含めてすべて削除されます。元には戻せません。',
+    '{name}のアカウントは、フィード、グループ、タグ、スター、既読の記録を含めてすべて削除されます。元には戻せません。',
   'admin.nameAgain': '確認のため名前を入力してください：{name}',
   'admin.otherName': '名前は{name}です',
   'admin.deleted': '{name}を削除しました',
