@@ -6,6 +6,7 @@ import { searchInLines } from '../../library/search.ts';
 import type { Item } from '../../model/item.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
+import { boxed } from './boxed.ts';
 import { present } from './frame.ts';
 import { attempt, type LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
@@ -41,7 +42,7 @@ ${doings(house, reading, { item, scope, next })}`;
 /** The text was sanitised when it was stored. Its pictures come through us, so that reading reveals nothing to their publishers. */
 function textOf({ library }: LiteHouse, { userId }: Reading, { fullText, content, summary }: Item): Html {
   const text = fullText?.content ?? content ?? summary ?? '';
-  return new Html(withTitlesSeen(withProxiedImages(library, userId, text)));
+  return new Html(boxed(withTitlesSeen(withProxiedImages(library, userId, text))));
 }
 
 /** Webcomics put their last joke into the title of a picture, which touch screens never show. Our sanitiser writes every attribute escaped, in double quotes. */

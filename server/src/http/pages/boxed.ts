@@ -1,0 +1,68 @@
+// HTML of strangers within a page of ours: whatever it is, what follows it in the page is not part of it, nor is it part of that.
+
+/** Where these must be directly, or browsers leave their tags out, move them, or end other elements first. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  caption: ['table'],
+  colgroup: ['table'],
+  col: ['colgroup', 'table'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  tr: ['table', 'thead', 'tbody', 'tfoot'],
+  td: ['tr'],
+  th: ['tr'],
+  rt: ['ruby'],
+  rp: ['ruby'],
+};
+/** What has only such parts in it: browsers move everything else out of the table. */
+const ofParts = new Set('table thead tbody tfoot tr colgroup'.split(' '));
+
+const headings = 'h1 h2 h3 h4 h5 h6'.split(' ');
+/** What ends which that is still open, unless it is in a list of its own. */
+const endings: readonly [starting: readonly string[], ended: readonly string[], lists: readonly string[]][] =
+  [
+    [['li'], ['li'], ['ul', 'ol']],
+    [['dd', 'dt'], ['dd', 'dt'], ['dl']],
+    [headings, headings, []],
+    [['a'], ['a'], []],
+    [['p'], ['p'], []],
+  ];
+const endingOf = new Map(endings.flatMap((each) => each[0].map((name) => [name, each] as const)));
+
+const voids = new Set('img br hr col source wbr'.split(' '));
+/** Our sanitiser writes no `>` within an attribute. */
+const tags = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g;
+
+/**
+ * The sanitiser ends every element that it has begun, but browsers end some of them earlier (HTML, "Tree construction"): the second `<li>` of
+ * `<li><div><li></li></div></li>` ends the `div`, and its end tag would then end one of ours. Such a text is put into an `object`: without
+ * data it shows what is in it, and no tag in there reaches beyond it. The others are not, because screen readers know `object` as something else.
+ */
+export function boxed(sanitisedHtml: string): string {
+  return endsWhatItBegins(sanitisedHtml)
+    ? sanitisedHtml
+    : `<object role="document">${sanitisedHtml}</object>`;
+}
+
+/** Whether browsers are sure to end each element where its end tag is, or to begin none again after it. */
+function endsWhatItBegins(html: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, name = ''] of html.matchAll(tags)) {
+    if (slash) {
+      if (open.pop() !== name) return false;
+    } else {
+      if (!mayBegin(name, open)) return false;
+      if (!voids.has(name)) open.push(name);
+    }
+  }
+  return open.length === 0;
+}
+
+function mayBegin(name: string, open: readonly string[]): boolean {
+  const parent = open.at(-1) ?? '';
+  const wanted = parents[name];
+  if (wanted ? !wanted.includes(parent) : ofParts.has(parent)) return false;
+  const [, ended = [], lists = []] = endingOf.get(name) ?? [];
+  const last = open.findLast((each) => ended.includes(each) || lists.includes(each));
+  return last === undefined || lists.includes(last);
+}

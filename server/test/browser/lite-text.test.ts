@@ -1,0 +1,50 @@
+// The text of a stranger on a page without script: whatever its HTML is, the page around it stays as it is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSite } from '../feed-origin.ts';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+/** Browsers end elements of it before their end tags, which would then end elements of the page, or leave some open that would go on after it. */
+const texts = [
+  '<p>One with nothing odd</p><table><tr><td>x</td></tr></table>',
+  '<li><div>a<li>b</li></div></li><p>c</p>',
+  '<dl><dd><div><dt>a</dt></div></dd></dl><p>b</p>',
+  '<table><article><main><table><tr><td>a</td></tr></table></main></article></table><p>b</p>',
+  '<table><tr><td><section><article><td>a</td></article></section></td></tr></table>',
+  '<table><b><main><article><table></table></article></main></b></table><p>a</p>',
+];
+
+test('no text of a post reaches beyond its place on a page without script', { skip: !browser }, async (t) => {
+  const items = texts.map(
+    (text, index) =>
+      `<item><title>${index}</title><guid isPermaLink="false">${index}</guid><description><![CDATA[${text}]]></description></item>`,
+  );
+  const site = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Site</title>${items.join('')}</channel></rss>`);
+  });
+  const house = await openReaderHouse(t, browser, 0);
+  const feed = await house.client.feeds.create({ feedUrl: `${site.url}/feed.xml` });
+  const { items: found } = await house.client.feeds.items(feed.id);
+  assert.equal(found.length, texts.length);
+  await house.read(desktop, async (page) => {
+    for (const { id, title } of found) {
+      await page.goto(new URL(`/lite/items/${id}`, page.url()).href);
+      assert.deepEqual(await page.evaluate(outline), around, texts[Number(title)]);
+    }
+  });
+});
+
+/** The elements of the page from the text outwards, each as the children of the one around it. */
+const outline = `['article', 'main', 'body'].map((name) =>
+  [...document.querySelector('body' + { body: '', main: '>main', article: '>main>article' }[name]).childNodes]
+    .filter((node) => node.nodeType === 1 || node.data.trim() !== '')
+    .map((node) => [node.localName, node.className].filter(Boolean).join('.')).join(' '))`;
+const around = [
+  'h1 p.sub div.reading p.note',
+  'a.wordmark nav.lite p.note article div.doings',
+  'main.wide footer',
+];
