@@ -20,6 +20,7 @@ test('an item is read, starred and left by forms, under a policy without scripts
   assert.match(item.text, /<br><small>A &quot;joke&quot;<\/small>/);
   // Audio and video load from where they are.
   assert.match(item.headers.get('Content-Security-Policy') ?? '', /media-src https: http:/);
+  assert.equal(item.headers.get('X-DNS-Prefetch-Control'), 'off');
   const mark = `/lite/items/${idIn(item)}/mark`;
   const starred = await reader.visitor.submit(item, mark, { mark: 'starred', next: '/lite?show=starred' });
   assert.deepEqual(titlesIn(await reader.visitor.go(starred.location)), ['Post 3']);

@@ -43,6 +43,7 @@ test('the shell lets nothing run but our own files, and no text become a script'
   }
   assert.doesNotMatch(policy, /unsafe/);
   assert.equal(response.headers.get('X-Frame-Options'), 'DENY');
+  assert.equal(response.headers.get('X-DNS-Prefetch-Control'), 'off');
 });
 
 test('what has a name of its own content is kept for ever, packed as the browser wants it', async (t) => {

@@ -121,6 +121,8 @@ function policyOf({ scriptHash, styleHash }: BuiltReader): Record<string, string
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'same-origin',
+    // Without encryption browsers look up the host of each link that they show: its publisher's name server would hear of every reading.
+    'X-DNS-Prefetch-Control': 'off',
     'X-Frame-Options': 'DENY',
   };
 }
