@@ -1,4 +1,4 @@
-// Counts tries at a name and a password: those from an address, and those on an account from anywhere.
+// Counts tries at a name and a password: those from an address, and, where a password could be guessed, those on an account from anywhere.
 import { userNameKey } from '../model/user.ts';
 import type { WriteTx } from '../store/store.ts';
 import { signInsPerAccount, signInsPerAddress } from './limits.ts';
@@ -11,6 +11,12 @@ import { addressKey, giveBackTries, giveBackTry, takeTryOrRefuse } from './throt
  */
 export type WayIn = 'sign-in' | 'app-sign-in' | 'confirm';
 
+/**
+ * Nobody can guess the password of an app, from however many addresses. If tries at an account were counted there, whoever knows its name
+ * could keep all its apps out, and so could one app that was revoked and goes on trying.
+ */
+const guessable: Readonly<Record<WayIn, boolean>> = { 'sign-in': true, 'app-sign-in': false, confirm: true };
+
 /** Whose tries are counted: those at this name, and those from this address. */
 interface Tried {
   name: string;
@@ -21,7 +27,7 @@ interface Tried {
 export async function takeSignInTry(tx: WriteTx, by: WayIn, { name, address }: Tried): Promise<void> {
   const action = by === 'confirm' ? 'confirm' : 'sign in';
   await takeTryOrRefuse(tx, addressBucket(by, address), { limit: signInsPerAddress, action });
-  await takeTryOrRefuse(tx, accountBucket(by, name), { limit: signInsPerAccount, action });
+  if (guessable[by]) await takeTryOrRefuse(tx, accountBucket(by, name), { limit: signInsPerAccount, action });
 }
 
 /**
@@ -30,7 +36,7 @@ export async function takeSignInTry(tx: WriteTx, by: WayIn, { name, address }: T
  */
 export async function giveBackSignInTries(tx: WriteTx, by: WayIn, { name, address }: Tried): Promise<void> {
   await giveBackTry(tx, addressBucket(by, address), signInsPerAddress);
-  await giveBackTries(tx, accountBucket(by, name));
+  if (guessable[by]) await giveBackTries(tx, accountBucket(by, name));
 }
 
 function addressBucket(by: WayIn, address: string): string {
