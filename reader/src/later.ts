@@ -1,5 +1,6 @@
 // What can wait until the first list is there.
 import { sendUnsent } from './data/unsent.ts';
+import { followSettings } from './frame/follow-settings.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
 import { moveInPlace } from './frame/move-in-place.ts';
@@ -25,6 +26,7 @@ export function startLater(): void {
   sendUnsent();
   watchUnsent();
   followDay();
+  followSettings();
   startTooltips();
   holdUnderMenus();
   moveInPlace();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -41,6 +41,29 @@ test('seven pages hear of marks over one stream, the others also when its page i
     assert.equal(left.length, 6);
     for (const each of left) await readRow(each, 'Post 4').waitFor();
     await settled(async () => assert.equal(streaming().length, 1));
+  });
+});
+
+test('what is chosen in one page holds at once in the others, but for the order of a list that is open there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Oldest' }).click();
+    await rowsAre(other, 'Post 1');
+    await other.goto(new URL('/settings', page.url()).href);
+    await other.getByText('Never automatically').click();
+    await other.getByText('Sepia').click();
+    await other.locator('#language').selectOption('de');
+    await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
+    await page.getByRole('heading', { level: 1, name: 'Ungelesen' }).waitFor();
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    await page.getByText('Text 3').last().waitFor();
+    assert.equal(await page.locator('.row.read').count(), 0);
   });
 });
 
