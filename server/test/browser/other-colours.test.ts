@@ -27,6 +27,29 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
   });
 });
 
+test('with forced colours, what the parts of a bar mean is told by their colours, too', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startSite(t, (_request, response) => {
+    const now = `<item><title>Now</title><pubDate>${new Date().toUTCString()}</pubDate></item>`;
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Busy</title>${now}</channel></rss>`);
+  });
+  const { id } = await house.client.feeds.create({ feedUrl: url });
+  const item = (await house.client.items.list()).items.find(({ title }) => title === 'Now');
+  await house.client.items.markRead(item?.id ?? 0);
+  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
+    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.locator('.legend').waitFor();
+    const [meansRead, meansUnread, bar, part] = (await page.evaluate(
+      "[...document.querySelectorAll('.legend i, .has-read :is(i, b)')].map((each) => getComputedStyle(each).backgroundColor)",
+    )) as string[];
+    assert.deepEqual([meansRead, meansUnread], [part, bar]);
+    assert.notEqual(meansRead, meansUnread);
+  });
+});
+
 test('an article is printed dark on white, whatever the theme', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
