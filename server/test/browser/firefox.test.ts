@@ -1,6 +1,7 @@
 // What Firefox does differently (and partly Safari, too), played back in the browser of the tests. Each of it was seen in Firefox 140.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startSite } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
@@ -82,6 +83,35 @@ test('a list is at its place again also where it becomes shorter for a moment on
     await page.reload();
     await untilTrue(page, 'window.shrunk < 1_499');
     await settled(async () => assert.equal(await page.evaluate(`${pane}.scrollTop`), 1500));
+  });
+});
+
+/** Firefox aligns the entries of a list as what is around it, and everything in them alike. In a layer, as the style sheet of a browser would. */
+const alignsEntries = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('@layer browser { li { text-align: left } }');
+  document.adoptedStyleSheets = [sheet];
+}`;
+
+test('a title from right to left begins at the right in a list from left to right', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 0);
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      '<rss version="2.0"><channel><title>News</title><item><title>خبر</title></item></channel></rss>',
+    );
+  });
+  await house.client.feeds.create({ feedUrl: url });
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'خبر');
+    await page.evaluate(alignsEntries);
+    const space = `(() => {
+      const title = document.querySelector('.row h3');
+      return title.getBoundingClientRect().right - title.querySelector('a').getBoundingClientRect().right;
+    })()`;
+    assert.ok(Number(await page.evaluate(space)) < 2);
   });
 });
 
