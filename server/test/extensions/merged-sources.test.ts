@@ -52,6 +52,37 @@ test('a feed that was moved elsewhere and holds posts of a source that was joine
   assert.deepEqual(await statesOf(ada.client), before);
 });
 
+test('whoever follows both has each post once, though the guids of one have changed since it was first read', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  await follow(house, ada.client, NEW, posts(1, 4));
+  const renamed = posts(1, 5).map((post) => ({ ...post, guid: `other-${post.guid}` }));
+  house.web.serve(NEW, rss('New', renamed));
+  await house.crawl(49 * 3_600_000);
+  assert.equal((await ada.client.items.list()).items.length, 5, 'known again by what they show');
+  await follow(house, ada.client, OLD, renamed);
+  const before = await follow(house, bob.client, OLD, renamed);
+  const [, starred, read] = (await bob.client.items.list()).items;
+  assert.ok(starred && read);
+  await bob.client.stars.add(starred.id);
+  await bob.client.items.markRead(read.id);
+  const state = await statesOf(bob.client);
+  const copy = await beginCopy(ada.client, { limit: 100 });
+  await join(house, OLD, NEW);
+  assert.deepEqual(
+    (await ada.client.items.list()).items.map(({ title }) => title),
+    ['Post 5', 'Post 4', 'Post 3', 'Post 2', 'Post 1'],
+  );
+  assert.deepEqual(
+    await statesOf(bob.client),
+    state,
+    'the ids, stars and statuses of those who followed one stay',
+  );
+  assert.equal((await bob.client.feeds.get(before.id)).feed_url, NEW);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(ada.client));
+});
+
 test('whoever follows the changes is told of items that show another text since their posts became one', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const [dan, cy] = [await house.signIn('dan'), await house.signIn('cy')];

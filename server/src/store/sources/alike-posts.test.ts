@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { insertFeed } from '../feeds/feeds.ts';
+import { insertItems } from '../items/items.ts';
+import { sql } from '../sql.ts';
+import type { WriteTx } from '../store.ts';
+import { someSource, someUser } from '../testing/rows.ts';
+import { alikePosts } from './alike-posts.ts';
+import { mergeSources } from './merge-sources.ts';
+import { NEVER_SHOWN } from './posts.ts';
+
+interface Post {
+  name: string;
+  url?: string;
+  title?: string;
+  words?: string;
+  publishedAt?: number | null;
+  leftAt?: number;
+}
+
+const cases: [what: string, from: Post[], into: Post[], pairs: number][] = [
+  ['the same under other names', [{ name: 'a' }], [{ name: 'b' }], 1],
+  ['of one name, which says it', [{ name: 'a' }], [{ name: 'a' }], 0],
+  ['at other links', [{ name: 'a' }], [{ name: 'b', url: 'https://example.org/2' }], 0],
+  ['with other titles', [{ name: 'a' }], [{ name: 'b', title: 'Another' }], 0],
+  ['in other words', [{ name: 'a' }], [{ name: 'b', words: 'others' }], 0],
+  ['of other days', [{ name: 'a' }], [{ name: 'b', publishedAt: 2 }], 0],
+  ['without a date', [{ name: 'a', publishedAt: null }], [{ name: 'b', publishedAt: null }], 0],
+  ['of which there are two here', [{ name: 'a' }, { name: 'b' }], [{ name: 'c' }], 0],
+  ['of which there are two there', [{ name: 'a' }], [{ name: 'b' }, { name: 'c' }], 0],
+  ['of which one has a twin by name there', [{ name: 'a' }], [{ name: 'b' }, { name: 'a', title: 'New' }], 0],
+  ['of which one has a twin by name here', [{ name: 'a' }, { name: 'b', title: 'New' }], [{ name: 'b' }], 0],
+  ['that came with yet another source', [{ name: 'a' }], [{ name: 'b', leftAt: NEVER_SHOWN }], 0],
+];
+
+for (const [what, from, into, count] of cases) {
+  test(`posts ${what} are ${count === 0 ? 'not taken for alike' : 'alike'}`, async (t) => {
+    const { store } = await temporaryStore(t, fakeClock());
+    const found = await store.write(async (tx) => {
+      const sources = [
+        await someSource(tx, 'https://a.example/'),
+        await someSource(tx, 'https://b.example/'),
+      ] as const;
+      await insertAll(tx, sources[0], from);
+      await insertAll(tx, sources[1], into);
+      return alikePosts(tx, sources[0], sources[1]);
+    });
+    assert.equal(found.flat().length, count);
+  });
+}
+
+test('more of them than are read together become one, for some followers and for the last of them', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const many = Array.from({ length: 250 }, (_, number) => ({ url: `https://example.org/${number}` }));
+  await store.write(async (tx) => {
+    const [from, into] = [
+      await someSource(tx, 'https://a.example/'),
+      await someSource(tx, 'https://b.example/'),
+    ];
+    const posts = await insertAll(
+      tx,
+      from,
+      many.map((post, number) => ({ ...post, name: `a${number}` })),
+    );
+    const others = await insertAll(
+      tx,
+      into,
+      many.map((post, number) => ({ ...post, name: `b${number}` })),
+    );
+    for (const name of ['ada', 'bob']) {
+      const userId = await someUser(tx, name);
+      await insertItems(tx, { id: await insertFeed(tx, userId, from), userId }, posts);
+      await insertItems(tx, { id: await insertFeed(tx, userId, into), userId }, others);
+    }
+    for (const isWhole of [false, true]) {
+      const merged = await mergeSources(tx, { id: from, url: 'https://a.example/' }, into, 1);
+      assert.equal(merged.isWhole, isWhole);
+    }
+    const [row] = await tx.all<{ items: number; posts: number }>(sql`
+      SELECT (SELECT count(*) FROM items) AS items, (SELECT count(*) FROM posts) AS posts`);
+    assert.deepEqual({ ...row }, { items: 500, posts: 250 });
+  });
+});
+
+async function insertAll(tx: WriteTx, sourceId: number, posts: readonly Post[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const {
+    name,
+    url = 'https://example.org/1',
+    title = 'One',
+    words = 'words',
+    publishedAt = 1,
+    leftAt,
+  } of posts) {
+    const row = await tx.get<{ id: number }>(sql`
+      INSERT INTO posts (source_id, identity, url, title, published_at, sort_at, stored_at, text_hash, left_at)
+      VALUES (${sourceId}, ${name}, ${url}, ${title}, ${publishedAt}, ${publishedAt ?? 1}, ${tx.now}, ${words}, ${leftAt ?? null})
+      RETURNING id`);
+    ids.push(row?.id ?? 0);
+  }
+  return ids;
+}
