@@ -4,8 +4,9 @@ import type { Source } from '../model/source.ts';
 import { isOurNetwork, saidOf, type Visit } from '../model/visit.ts';
 import { findHost, type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
-import { findSource } from '../store/sources/sources.ts';
+import { findSource, findSourceAt } from '../store/sources/sources.ts';
 import { recentVisits } from '../store/sources/visits.ts';
+import type { ReadTx } from '../store/store.ts';
 import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
@@ -36,26 +37,29 @@ interface Stand {
 /** How a source stands, or why it is not to be visited now. */
 async function look(equipment: Equipment, sourceId: number, before?: Stand): Promise<Stand | Said> {
   const { store, clock, limits } = equipment;
-  const { source, host, schedule, visits } = await store.read(async (tx) => {
+  const { source, host, schedule, visits, into } = await store.read(async (tx) => {
     const row = await findSource(tx, sourceId);
     return {
       source: row,
       host: row && (await findHost(tx, row.hostId)),
       schedule: await findSchedule(tx, sourceId),
       visits: await recentVisits(tx, sourceId, 1),
+      // It has become one with another, to which its address leads now.
+      into: row || !before ? undefined : await sourceAt(tx, before.source.url),
     };
   });
+  if (into) return saidOf({ kind: 'moved', to: into.url, newPosts: 0 });
   if (!source || !host) return said('no-such-feed', 'That feed is no longer there');
   const visitedAt = schedule?.lastVisitAt;
   const [latest] = visits;
-  if (before && latest && visitedAt !== before.visitedAt && !foundAnotherFeed(visits))
+  if (before && latest && visitedAt !== before.visitedAt && !mayAccept(before, latest))
     return saidOf(latest.outcome);
   const now = clock.now();
   const askedOff = Math.max(host.backoffUntil, source.memory.retryAt ?? 0);
   if (askedOff > now) return said('site-wants-rest', waitSentence(askedOff - now));
   const last = visitedAt ?? Number.NEGATIVE_INFINITY;
   const again = last + (nobodyAsked(source, visits) ? limits.unaskedRefreshMs : limits.refreshMs);
-  if (again > now && !foundAnotherFeed(visits)) {
+  if (again > now && !(latest && foundAnotherFeed(latest))) {
     const [ago, left] = [inWords(now - last), inWords(again - now)];
     return said('visited-just-now', `The feed was visited ${ago} ago; it can be refreshed again in ${left}`);
   }
@@ -94,9 +98,19 @@ async function visitInTurn(
   return recorded ? saidOf(recorded.outcome) : brokenOff;
 }
 
+async function sourceAt(tx: ReadTx, url: string): Promise<Source | undefined> {
+  const id = await findSourceAt(tx, url);
+  return id === undefined ? undefined : findSource(tx, id);
+}
+
 /** A person who is told that another feed is at the address may accept it at once. */
-function foundAnotherFeed([last]: readonly Visit[]): boolean {
-  return last?.outcome.kind === 'not-a-feed' && last.outcome.why === 'another-feed';
+function foundAnotherFeed({ outcome }: Visit): boolean {
+  return outcome.kind === 'not-a-feed' && outcome.why === 'another-feed';
+}
+
+/** Whoever began to wait before another feed was found has not been told of it yet. */
+function mayAccept({ source }: Stand, latest: Visit): boolean {
+  return source.memory.state === 'another-feed' && foundAnotherFeed(latest);
 }
 
 /** Whether no site knows of the last visit. `unasked` because a site that redirects to a name that cannot be looked up was asked. */
