@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
-import { backoffOf, type Lease, releaseHost, renewLease } from '../../store/sources/hosts.ts';
+import { backoffOf, hostNamed, type Lease, releaseHost, renewLease } from '../../store/sources/hosts.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
@@ -168,3 +168,16 @@ for (const what of ['visit', 'search', 'robots.txt', 'page'] as const) {
     assert.ok((await restOf(b)) > 47 * 60);
   });
 }
+
+test('an icon whose lease has run out does so, too', async (t) => {
+  const { b } = await someSite(t, {});
+  await b.clock.advance(11 * MINUTE);
+  const hostId = await b.store.write((tx) => hostNamed(tx, 'courier.com'));
+  b.web.serve('https://courier.com/', async () => {
+    await b.store.write((tx) => renewLease(tx, { hostId, token: 'another node' }, HOUR));
+    return { status: 429, headers: { 'retry-after': '172800' } };
+  });
+  for (let round = 0; round < 3; round++) await b.later(2_000);
+  assert.equal(b.web.requestsFor('https://courier.com/').length, 1);
+  assert.ok((await restOf(b, 'courier.com')) > 47 * 60);
+});
