@@ -4,7 +4,7 @@ import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { backoffOf } from '../../store/sources/hosts.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
-import { bench } from '../testing/bench.ts';
+import { bench, rss } from '../testing/bench.ts';
 import { imageLimits } from './limits.ts';
 
 const HOUR = 3_600_000;
@@ -69,6 +69,19 @@ test('a host that says that nothing more is allowed is asked for no more picture
   assert.equal(await restAfter({ status: 403, headers: spent(600) }), HOUR / 6);
   assert.equal(await restAfter({ status: 429, headers: spent(36_000) }), 10 * HOUR);
   assert.equal(await restAfter({ status: 429 }), 4 * HOUR);
+});
+
+test('at a name outside the registries only a rest that is named makes feeds wait for hours', async (t) => {
+  const b = await bench(t);
+  const url = 'http://bridge.lan:3000/1.png';
+  for (const status of [200, 429]) {
+    const feed = `http://bridge.lan:3000/${status}`;
+    b.web.serve(feed, rss([status]));
+    b.web.serve(url, { status, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' } });
+    await b.wait(b.crawler.fetchImage({ key: `${status}`, url }));
+    await b.clock.advance(imageLimits.passingMs);
+    assert.equal((await b.wait(b.crawler.follow(feed))).kind, 'source', `${status}`);
+  }
 });
 
 test('a picture for which the disk has no room is not fetched anew for each who views it', async (t) => {

@@ -1,7 +1,7 @@
 // Fetches a picture that somebody wants to see, once for everybody: without cookies, a referrer or anything about who views it.
 
 import type { Image, ImageFailure } from '../../model/image.ts';
-import { hostKey } from '../../net/host-key.ts';
+import { hostKey, isPrivateHost } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
 import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
@@ -145,14 +145,24 @@ function call(equipment: Equipment, url: string): Promise<WebAnswer> {
 }
 
 function foundIn(answer: WebAnswer, now: number): Found {
-  return { ...pictureIn(answer), restMs: restAfter(factsOf(answer, now)) };
+  const rest = isPrivateHost(hostKey(answer.url)) ? restOfPrivate : restAfter;
+  return { ...pictureIn(answer), restMs: rest(factsOf(answer, now)) };
 }
 
 /** As for feeds, and any other error may name a rest, too. */
-function restAfter({ status = 200, hints: { retryAfterMs, spentMs } }: AnswerFacts): number | undefined {
-  if (status === 429) return retryAfterMs ?? spentMs ?? pace.tooManyMs;
-  const saidMs = status >= 500 ? retryAfterMs : undefined;
-  return saidMs ?? (spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs));
+function restAfter(facts: AnswerFacts): number | undefined {
+  const { spentMs } = facts.hints;
+  if (facts.status === 429) return restNamed(facts) ?? spentMs ?? pace.tooManyMs;
+  return restNamed(facts) ?? (spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs));
+}
+
+/** What one address there says of how much is allowed, as a bridge may that hands on what others answer, says nothing about the feeds. */
+function restOfPrivate(facts: AnswerFacts): number | undefined {
+  return restNamed(facts) ?? (facts.status === 429 ? imageLimits.passingMs : undefined);
+}
+
+function restNamed({ status = 200, hints }: AnswerFacts): number | undefined {
+  return status === 429 || status >= 500 ? hints.retryAfterMs : undefined;
 }
 
 function pictureIn(answer: WebAnswer): Pick<Found, 'result' | 'keptMs'> {
