@@ -142,7 +142,7 @@ export const maxAddressChars = 2_600;
 export const recentRefusals = {
   /** How long they are not asked again: as long as somebody tries once more out of impatience, and not until a publisher has mended something. */
   keptMs: MINUTE,
-  /** How many are remembered: a megabyte at the most. */
+  /** How many are remembered: three megabytes of addresses at the most, beside what pages have announced within the last minute. */
   most: 1_000,
 };
 

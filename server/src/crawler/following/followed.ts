@@ -6,7 +6,7 @@ import { importing } from '../limits.ts';
 /** The result of following an address. The sentence is for the person who typed it. */
 export type Followed = FollowedSource | Refused;
 
-interface FollowedSource {
+export interface FollowedSource {
   kind: 'source';
   sourceId: number;
   /** It took a request that the next one who asks would cause anew. */

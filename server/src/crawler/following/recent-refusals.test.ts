@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
+import { giveMemoryBack } from '../../idle-memory.ts';
 import { recentRefusals } from '../limits.ts';
 import { bench, rss } from '../testing/bench.ts';
-import { type Refused, refused } from './followed.ts';
-import { openRecentRefusals } from './recent-refusals.ts';
+import { type FollowedSource, type Refused, refused } from './followed.ts';
+import { openRecentFindings, openRecentRefusals } from './recent-refusals.ts';
 
 const FEED = 'https://example.com/feed';
 const PAGE = 'https://example.com/';
@@ -30,11 +31,16 @@ test('an address that gives no feed is not asked again for a minute, whoever fol
 test('an address that says when to come again is not asked before, whoever asks', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { status: 403, headers: { 'retry-after': '3600' } });
+  const answers = [];
   for (let minute = 0; minute < 59; minute++) {
-    const answer = await b.wait(b.crawler[minute % 2 ? 'follow' : 'discover'](FEED));
-    assert.equal(answer.kind === 'refused' && answer.reason, 'site-forbids');
+    answers.push(await b.wait(b.crawler[minute % 2 ? 'follow' : 'discover'](FEED)));
     await b.clock.advance(60_000);
   }
+  const [first, ...later] = answers.map((answer) => (answer.kind === 'refused' ? answer : undefined));
+  assert.equal(first?.reason, 'site-forbids');
+  // Who comes later is not told what was so an hour ago.
+  assert.ok(later.every((answer) => answer?.reason === 'site-wants-rest'));
+  assert.match(later[28]?.sentence ?? '', /again in 31 minutes$/);
   assert.equal(b.web.requests.length, 1);
   await b.clock.advance(60_000);
   await b.wait(b.crawler.follow(FEED));
@@ -97,6 +103,25 @@ test('of very many addresses that give no feed the last thousand are remembered'
   assert.equal(asked(), addresses.length);
   await ask(addresses[0] ?? '');
   assert.equal(asked(), addresses.length + 1);
+});
+
+test('what is over is let go of: a page may announce a hundred kilobytes of feeds', async () => {
+  const clock = fakeClock();
+  const recent = openRecentFindings<FollowedSource>(clock);
+  const answers: WeakRef<object>[] = [];
+  const ask = async (address: string): Promise<void> => {
+    await recent(address, async () => {
+      const answer: FollowedSource = { kind: 'source', sourceId: 1, askedAgain: true };
+      answers.push(new WeakRef(answer));
+      return answer;
+    });
+  };
+  for (let n = 0; n < 20; n++) await ask(`site-${n}.example`);
+  await clock.advance(recentRefusals.keptMs);
+  await ask('another.example');
+  giveMemoryBack();
+  const kept = answers.filter((each) => each.deref()).length;
+  assert.ok(kept <= 3, `${kept} of 21`);
 });
 
 test('what a clock that was ahead has remembered keeps nobody from asking when it has been set right', async () => {

@@ -2,7 +2,8 @@
 import type { Clock } from '../../clock.ts';
 import type { SiteReason } from '../../model/refusal-reason.ts';
 import { maxAddressChars, recentRefusals } from '../limits.ts';
-import type { Followed, Refused } from './followed.ts';
+import { waitSentence } from '../schedule/wait-sentence.ts';
+import { type Followed, type Refused, refused } from './followed.ts';
 
 export type Recent = <Found extends Followed>(
   typed: string,
@@ -14,12 +15,18 @@ export function openRecentRefusals(clock: Clock): Recent {
   const recent = remember<Refused>(clock);
   return async (typed, search) => {
     const known = recent.known(typed);
-    if (known) return known;
+    if (known) return stillRefused(known);
     const found = await search();
     if (found.kind === 'refused' && !withoutRequest.has(found.reason))
       recent.keep(typed, found, found.restMs);
     return found;
   };
+}
+
+/** After the first moment nobody knows whether the site would still say so: only that it wants to be left alone. */
+function stillRefused({ answer, leftMs, keptMs }: Kept<Refused>): Refused {
+  const isRecent = keptMs - leftMs < recentRefusals.keptMs;
+  return isRecent ? answer : refused('site-wants-rest', waitSentence(leftMs), leftMs);
 }
 
 /** What was found at addresses that are asked each time, because only they can say what else they announce, or whether they lead elsewhere now. */
@@ -29,15 +36,22 @@ export function openRecentFindings<Found extends Followed>(
   const recent = remember<Found>(clock);
   return async (typed, search) => {
     const known = recent.known(typed);
-    if (known) return known;
+    if (known) return known.answer;
     const found = await search();
     if (found.kind === 'source' && found.askedAgain) recent.keep(typed, found);
     return found;
   };
 }
 
+interface Kept<Answer> {
+  answer: Answer;
+  /** How long it was to be remembered, and how much of that is left. */
+  keptMs: number;
+  leftMs: number;
+}
+
 interface Memory<Answer> {
-  known(typed: string): Answer | undefined;
+  known(typed: string): Kept<Answer> | undefined;
   keep(typed: string, answer: Answer, forMs?: number): void;
 }
 
@@ -48,19 +62,21 @@ interface Memory<Answer> {
 function remember<Answer>(clock: Clock): Memory<Answer> {
   const recent = new Map<string, { answer: Answer; until: number; keptMs: number }>();
   // As it is typed: only who leaves out the scheme lets us try http.
+  const known = (address: string): Kept<Answer> | undefined => {
+    const entry = recent.get(address);
+    const leftMs = entry ? entry.until - clock.now() : 0;
+    // A time further ahead is from a clock that was ahead.
+    if (entry && leftMs > 0 && leftMs <= entry.keptMs) return { ...entry, leftMs };
+    recent.delete(address);
+    return undefined;
+  };
   return {
-    known(typed) {
-      const address = typed.trim();
-      const entry = recent.get(address);
-      const leftMs = entry ? entry.until - clock.now() : 0;
-      // A time further ahead is from a clock that was ahead.
-      if (entry && leftMs > 0 && leftMs <= entry.keptMs) return entry.answer;
-      recent.delete(address);
-      return undefined;
-    },
+    known: (typed) => known(typed.trim()),
     keep(typed, answer, forMs = 0) {
       const address = typed.trim();
       if (address.length > maxAddressChars) return;
+      // A page may announce so much that a thousand answers would fill the memory: what is over goes at once.
+      for (const each of [...recent.keys()]) known(each);
       const keptMs = Math.max(recentRefusals.keptMs, forMs);
       recent.set(address, { answer, until: clock.now() + keptMs, keptMs });
       const [oldest] = recent.keys();
