@@ -2,7 +2,7 @@
 // that has moved waits until the other is well by its own visits and knows all that it knows itself.
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/sources/fan-out.ts';
-import { findHost, releaseHost, renewLease, replanHost } from '../store/sources/hosts.ts';
+import { findHost, renewLease, replanHost } from '../store/sources/hosts.ts';
 import { hasNewsFor, mergeSources } from '../store/sources/merge-sources.ts';
 import { countPosts } from '../store/sources/posts.ts';
 import { findSchedule, keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
@@ -16,6 +16,7 @@ import {
 } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { paceOf } from './asking/answering-host.ts';
+import { endUnrecorded } from './asking/end-unrecorded.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
@@ -78,7 +79,7 @@ export async function merge(
     await renewLease(tx, lease, equipment.limits.leaseMs);
     return { ahead };
   }
-  await releaseHost(tx, lease, { gapMs: equipment.limits.gapMs });
+  await endUnrecorded(tx, equipment, { lease, finding });
   const url = (await findSource(tx, into))?.url ?? source.url;
   return {
     sourceId: into,

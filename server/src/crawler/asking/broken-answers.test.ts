@@ -139,6 +139,21 @@ test('what is asked for with a document that cannot be stored is kept to', async
   assert.equal((await b.source(sourceId)).memory.retryAt, b.clock.now() + 48 * HOUR);
 });
 
+test('and so is what is asked for with the document of a feed that becomes one with another', async (t) => {
+  const b = await bench(t);
+  const there = 'https://example.org/feed';
+  b.web.serve(FEED, rss([1]));
+  b.web.serve(there, rss([1]));
+  const { sourceId } = await b.subscribe(FEED);
+  await b.subscribe(there, 'bob');
+  b.web.serve(FEED, { status: 301, headers: { location: there } });
+  await b.later(30 * HOUR);
+  await b.clock.advance(48 * HOUR);
+  b.web.serve(there, { body: rss([1]), headers: spent });
+  assert.equal((await b.wait(b.crawler.refresh(sourceId))).code, 'moved');
+  assert.equal(await restOf(b, 'example.org'), 30);
+});
+
 for (const what of ['visit', 'search', 'robots.txt', 'page'] as const) {
   test(`a ${what} whose lease has run out lets the host rest all the same, and whoever holds it now gives it back so`, async (t) => {
     const b = await bench(t);
