@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { changesAfter, latestSeq } from '../store/changes.ts';
 import { deleteFeed, updateInterval } from '../store/feeds/feeds.ts';
+import { hostNamed, restHost } from '../store/sources/hosts.ts';
 import { findSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSourceAt } from '../store/sources/sources.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
@@ -140,6 +141,26 @@ for (const followed of [true, false]) {
     for (const each of followed ? [ada, bob] : [ada]) assert.equal((await titles(b, each)).length, 4);
   });
 }
+
+test('nor sooner than the host wants to which its address leads', async (t) => {
+  const platform = 'https://platform.net/feed';
+  const onward = { status: 302, headers: { location: platform } };
+  const pair = await two(t, async (b, { userId, feedId }) => {
+    b.web.serve(NEW, onward);
+    b.web.serve(platform, document(1));
+    await days(b, 1);
+    await b.store.write(async (tx) => {
+      await updateInterval(tx, userId, feedId, 30 * DAY);
+      await restHost(tx, await hostNamed(tx, 'platform.net'), { floorMs: 8 * HOUR });
+    });
+  });
+  pair.b.web.serve(NEW, onward);
+  await untilOne(pair);
+  const last = pair.b.web.requestsFor(platform).at(-1)?.at ?? Number.NaN;
+  const plan = await pair.b.store.read((tx) => findSchedule(tx, pair.bob.sourceId));
+  const waits = (plan?.nextVisitAt ?? Number.NaN) - last;
+  assert.ok(waits >= 8 * HOUR && waits <= 9 * HOUR, `${waits / HOUR} h`);
+});
 
 test('a source that nobody follows and that is gone is there again for those who are led to it, though it fails at first', async (t) => {
   const pair = await two(t, async (b, bob) => {

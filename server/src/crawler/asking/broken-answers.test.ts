@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
+import { deleteFeed } from '../../store/feeds/feeds.ts';
 import { backoffOf, hostNamed, type Lease, releaseHost, renewLease } from '../../store/sources/hosts.ts';
+import { findSource } from '../../store/sources/sources.ts';
+import { removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
@@ -94,6 +97,23 @@ test('a refusal that has just begun when the service closes is heard', async (t)
   await b.wait(Promise.all([node.close(), ...asking]));
   for (const host of ['example.com', 'other.org', 'picture.net'])
     assert.ok((await restOf(b, host)) > 47 * 60, host);
+  assert.equal((await b.visits(1)).length, 2, 'what the site has said is a visit');
+});
+
+test('so is one to a feed that everybody leaves while it is being visited', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });
+  const { userId, feedId, sourceId } = await b.subscribe(FEED);
+  b.web.serve(FEED, async () => {
+    await b.store.write(async (tx) => {
+      await deleteFeed(tx, userId, feedId);
+      await removeUnfollowed(tx, sourceId, 10);
+    });
+    return { status: 429, headers: { 'retry-after': '172800' } };
+  });
+  await b.later(24 * HOUR);
+  assert.equal(await b.store.read((tx) => findSource(tx, sourceId)), undefined);
+  assert.equal(await restOf(b), 48 * 60);
 });
 
 test('what nothing is left of is said by an answer that closing breaks off', async (t) => {

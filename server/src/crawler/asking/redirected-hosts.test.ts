@@ -117,3 +117,13 @@ test('a page that says so and leads to a feed at another host has its rest', asy
   const until = await b.store.read((tx) => backoffOf(tx, 'short.org'));
   assert.equal(until - b.clock.now() > HOUR / 3, true);
 });
+
+test('but whoever is redirected within a host goes on there: the feed would never be asked for', async (t) => {
+  const b = await bench(t);
+  const www = 'https://www.short.org/';
+  b.web.serve('https://short.org/', { status: 301, headers: { location: www, ...SPENT } });
+  const body = '<!doctype html><link rel="alternate" type="application/rss+xml" href="/feed">';
+  b.web.serve(www, { body, headers: { 'content-type': 'text/html' } });
+  b.web.serve('https://www.short.org/feed', rss([1]));
+  assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
+});

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { backoffOf } from '../../store/sources/hosts.ts';
 import { sql } from '../../store/sql.ts';
-import type { Store } from '../../store/store.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { bench, rss } from '../testing/bench.ts';
 import { imageLimits } from './limits.ts';
 
@@ -104,5 +104,21 @@ test('a picture for which the disk has no room is not fetched anew for each who 
     const answer = await b.wait(node.fetchImage({ key: '1', url }).catch(() => undefined));
     assert.deepEqual(answer, { kind: 'failed', failure: 'busy' });
   }
+  assert.equal(b.web.requests.length, 1);
+});
+
+test('a picture is kept though the store was away for a moment', async (t) => {
+  const b = await bench(t);
+  let left = 1;
+  const write: Store['write'] = async (fn, options) => {
+    if (left-- > 0) throw new StoreUnavailable('the connection was lost');
+    return b.store.write(fn, options);
+  };
+  const node = b.open({ store: { ...b.store, write } });
+  t.after(() => b.wait(node.close()));
+  const url = 'https://example.com/1.png';
+  b.web.serve(url, { body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1) });
+  for (let times = 0; times < 2; times++)
+    assert.deepEqual(await b.wait(node.fetchImage({ key: '1', url })), { kind: 'kept' });
   assert.equal(b.web.requests.length, 1);
 });
