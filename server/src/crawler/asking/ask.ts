@@ -42,10 +42,12 @@ export interface Question {
 export async function ask(equipment: Equipment, question: Question): Promise<Finding> {
   const way = openWay(equipment, question);
   const askAt = (url: string): Promise<Finding> => askOn(equipment, { ...question, url }, way);
+  let finding: Finding | undefined;
   try {
-    return await followSentOn(question.url, await askAt(question.url), { way, askAt });
+    finding = await followSentOn(question.url, await askAt(question.url), { way, askAt });
+    return finding;
   } finally {
-    await way.end();
+    await way.end(finding?.found);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FeedDocument, PageFinding } from '../../formats/feed-document.ts';
 import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
+import { hostKey } from '../../net/host-key.ts';
 import type { KeptBody } from '../../store/sources/sources.ts';
 import type { HubLinks } from '../websub/link-header.ts';
 import type { AnswerFacts } from './judge.ts';
@@ -41,4 +42,11 @@ export interface FoundFeed {
   validators: Validators | undefined | 'keep';
   bodyHash: string;
   body: KeptBody;
+}
+
+/** The hosts to which a search goes on from a page. */
+export function hostsLedTo(found: Found): ReadonlySet<string> {
+  const { feeds = [], movedTo = '' } = (found.kind === 'failed' && found.page) || {};
+  const next = feeds.length > 0 ? feeds.map(({ url }) => url) : [movedTo];
+  return new Set(next.filter((url) => URL.canParse(url)).map(hostKey));
 }

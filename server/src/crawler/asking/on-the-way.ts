@@ -4,6 +4,7 @@ import type { Hop } from '../../net/web.ts';
 import { backoffOf, hostNamed, type Lease, restHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { hostBackoff } from '../schedule/host-pace.ts';
+import { type Found, hostsLedTo } from './finding.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 import type { AnswerFacts } from './judge.ts';
 import { giveTurnBack } from './turn-elsewhere.ts';
@@ -17,8 +18,8 @@ export interface Way {
   noted(facts: AnswerFacts): AnswerFacts;
   /** Whether something more can be asked: what would be broken off before it is answered is asked in vain. */
   hasTime(): boolean;
-  /** Gives back the turns that were taken on the way. */
-  end(): Promise<void>;
+  /** Gives back the turns that were taken on the way. A host to which a search goes on from what it has found has no rest yet: it will be heard again. */
+  end(found: Found | undefined): Promise<void>;
 }
 
 interface Start {
@@ -34,6 +35,8 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
   const { store, clock, limits } = equipment;
   const asked = hostKey(url);
   const turns = new Map<string, Lease>();
+  /** Until when hosts want to rest that have led a search on: only its end shows whether it comes back to them. */
+  const wished = new Map<string, number>();
   let restsUntil = 0;
 
   /**
@@ -47,13 +50,17 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
     return turn.kind === 'resting' ? clock.now() + turn.forMs : 0;
   };
 
+  const rest = (name: string, backoffUntil: number): Promise<void> =>
+    store.write(async (tx) => restHost(tx, await hostNamed(tx, name), { backoffUntil }));
+
   const heed: Way['heed'] = async ({ url: from, hints }, to) => {
     const name = hostKey(from);
     if (name === hostKey(to)) return;
     const host = { name, backoffUntil: 0, floorMs: 0, floorSince: 0 };
     const backoffUntil = hostBackoff({ outcome: undefined, hints, host, now: clock.now() });
     if (backoffUntil === undefined) return;
-    await store.write(async (tx) => restHost(tx, await hostNamed(tx, name), { backoffUntil }));
+    if (isSearch) wished.set(name, backoffUntil);
+    else await rest(name, backoffUntil);
   };
 
   return {
@@ -70,8 +77,13 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
       return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
     },
     hasTime: () => until === undefined || clock.now() + limits.answerMs <= until,
-    async end() {
-      for (const lease of turns.values()) await giveTurnBack(equipment, lease);
+    async end(found) {
+      const next = found ? hostsLedTo(found) : new Set();
+      try {
+        for (const [name, restUntil] of wished) if (!next.has(name)) await rest(name, restUntil);
+      } finally {
+        for (const lease of turns.values()) await giveTurnBack(equipment, lease);
+      }
     },
   };
 }

@@ -127,3 +127,18 @@ test('but whoever is redirected within a host goes on there: the feed would neve
   b.web.serve('https://www.short.org/feed', rss([1]));
   assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
 });
+
+test('nor is a search ever kept from the feed by the address that led to a page elsewhere, which announces it there', async (t) => {
+  const b = await bench(t);
+  b.web.serve('https://short.org/', {
+    status: 302,
+    headers: { location: 'https://www.paper.net/', ...SPENT },
+  });
+  const body =
+    '<!doctype html><link rel="alternate" type="application/rss+xml" href="https://short.org/feed">';
+  b.web.serve('https://www.paper.net/', { body, headers: { 'content-type': 'text/html' } });
+  b.web.serve('https://short.org/feed', { body: rss([1]), headers: SPENT });
+  assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
+  const until = await b.store.read((tx) => backoffOf(tx, 'short.org'));
+  assert.equal(until > b.clock.now(), true);
+});

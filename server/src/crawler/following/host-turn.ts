@@ -2,7 +2,7 @@
 import { hostKey } from '../../net/host-key.ts';
 import { findHost, type Host, hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { answeringHost, endTurn } from '../asking/answering-host.ts';
-import type { Finding } from '../asking/finding.ts';
+import { type Finding, hostsLedTo } from '../asking/finding.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
@@ -53,11 +53,7 @@ export async function giveBack(
   });
 }
 
-function hintsOf({ found, answeredBy, facts: { hints } }: Finding): HttpHints {
-  const { feeds = [], movedTo = '' } = (found.kind === 'failed' && found.page) || {};
-  const next = feeds.length > 0 ? feeds.map(({ url }) => url) : [movedTo];
+function hintsOf({ found, answeredBy = '', facts: { hints } }: Finding): HttpHints {
   const { maxAgeMs, retryAfterMs } = hints;
-  return next.some((url) => URL.canParse(url) && hostKey(url) === answeredBy)
-    ? { maxAgeMs, retryAfterMs }
-    : hints;
+  return hostsLedTo(found).has(answeredBy) ? { maxAgeMs, retryAfterMs } : hints;
 }
