@@ -249,12 +249,10 @@ async function noteVisit(
   { visited: { source, finding }, candidates }: Conclusion,
   outcome: Outcome,
 ): Promise<void> {
-  if (
-    outcome.kind !== 'unreachable' &&
-    finding.found.kind === 'feed' &&
-    finding.found.validators !== 'keep'
-  ) {
-    await keepBody(tx, source.id, finding.found.body, readingsOf(candidates));
+  const { found } = finding;
+  // Not that of another feed in its place: the site may answer 304 for its own again.
+  if (succeeded(outcome) && found.kind === 'feed' && found.validators !== 'keep') {
+    await keepBody(tx, source.id, found.body, readingsOf(candidates));
   }
   await insertVisit(tx, {
     sourceId: source.id,

@@ -70,6 +70,17 @@ test('what older readers have read is read again where the site sends a new docu
   );
 });
 
+test('a feed in whose place another was shown once is read again from its own document', async (t) => {
+  const { b, sourceId, texts } = await readLongAgo(t);
+  const another = rss([903, 902, 901], { title: 'Casino', site: 'https://casino.test/' });
+  b.web.serve(FEED, { body: another, headers: { etag: 'C' } }, { status: 304 });
+  await b.later(DAY);
+  assert.equal((await b.source(sourceId)).memory.state, 'another-feed');
+  await b.later(DAY);
+  assert.deepEqual(await texts(), ['<p>Text 1</p>', '<p>Text 2</p>', '<p>Text 3</p>']);
+  assert.equal((await b.source(sourceId)).memory.state, undefined);
+});
+
 test('a kept document is read again once', async (t) => {
   const { b, setText, texts } = await readLongAgo(t);
   await b.later(DAY);
