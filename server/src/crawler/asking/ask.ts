@@ -33,7 +33,7 @@ export interface Question {
   until?: number | undefined;
   /** The source, if there is one already: known posts of its documents need not be read. */
   sourceId?: number;
-  /** Unless older readers have read these: then today's read all of a document. */
+  /** Older readers have read these: today's are to read all of a document. */
   readsAnew?: boolean;
   /** Nobody knows yet where the address leads. */
   isSearch?: true;

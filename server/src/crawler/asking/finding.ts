@@ -33,7 +33,8 @@ export interface FoundFeed {
   reread?: true;
   /**
    * The hashes of the words that the kept document has as it is read today, where older versions of the readers have read it: what posts get of these,
-   * their site had said before, unless it is an edit that was waiting there.
+   * their site had said before, unless it is an edit that was waiting there, or one that takes
+   * back what a document that broke off has brought since.
    */
   saidBefore?: ReadonlySet<string>;
   /** After redirects. */

@@ -32,8 +32,8 @@ export async function withKeptDocument(
 ): Promise<Finding> {
   const { found } = finding;
   const isOld = source.memory.readBy !== readers;
-  if (found.kind === 'failed' || !(isOld || editsAreDue(source.memory, finding))) return finding;
-  if (found.kind === 'feed' && !isOld) return finding;
+  if (found.kind === 'failed') return finding;
+  if (!isOld && (found.kind === 'feed' || !editsAreDue(source.memory, finding))) return finding;
   try {
     const kept = await readKept(equipment, source);
     if (!kept) return finding;
