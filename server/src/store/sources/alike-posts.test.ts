@@ -16,8 +16,11 @@ interface Post {
   url?: string;
   title?: string;
   words?: string;
+  author?: string;
   publishedAt?: number | null;
   leftAt?: number;
+  content?: string;
+  details?: string;
 }
 
 const cases: [what: string, from: Post[], into: Post[], pairs: number][] = [
@@ -27,11 +30,30 @@ const cases: [what: string, from: Post[], into: Post[], pairs: number][] = [
   ['with other titles', [{ name: 'a' }], [{ name: 'b', title: 'Another' }], 0],
   ['in other words', [{ name: 'a' }], [{ name: 'b', words: 'others' }], 0],
   ['of other days', [{ name: 'a' }], [{ name: 'b', publishedAt: 2 }], 0],
+  ['by other authors', [{ name: 'a', author: 'Ada' }], [{ name: 'b' }], 0],
+  [
+    'with other pictures',
+    [{ name: 'a', content: '<img src="1">' }],
+    [{ name: 'b', content: '<img src="2">' }],
+    0,
+  ],
+  ['with other files', [{ name: 'a', details: '{"enclosures":[]}' }], [{ name: 'b' }], 0],
   ['without a date', [{ name: 'a', publishedAt: null }], [{ name: 'b', publishedAt: null }], 0],
   ['of which there are two here', [{ name: 'a' }, { name: 'b' }], [{ name: 'c' }], 0],
   ['of which there are two there', [{ name: 'a' }], [{ name: 'b' }, { name: 'c' }], 0],
-  ['of which one has a twin by name there', [{ name: 'a' }], [{ name: 'b' }, { name: 'a', title: 'New' }], 0],
-  ['of which one has a twin by name here', [{ name: 'a' }, { name: 'b', title: 'New' }], [{ name: 'b' }], 0],
+  [
+    'of which one has a twin by name there',
+    [{ name: 'a' }, { name: 'of that day', words: 'others' }],
+    [{ name: 'b' }, { name: 'a', words: 'new' }],
+    0,
+  ],
+  ['of which one has a twin by name here', [{ name: 'a' }, { name: 'b', words: 'new' }], [{ name: 'b' }], 0],
+  [
+    'of which one has a twin by name without a date',
+    [{ name: 'a' }, { name: 'of that day', words: 'others' }],
+    [{ name: 'b' }, { name: 'a', publishedAt: null }],
+    0,
+  ],
   ['that came with yet another source', [{ name: 'a' }], [{ name: 'b', leftAt: NEVER_SHOWN }], 0],
 ];
 
@@ -45,15 +67,15 @@ for (const [what, from, into, count] of cases) {
       ] as const;
       await insertAll(tx, sources[0], from);
       await insertAll(tx, sources[1], into);
-      return alikePosts(tx, sources[0], sources[1]);
+      return tx.all(alikePosts(sources[0], sources[1]));
     });
-    assert.equal(found.flat().length, count);
+    assert.equal(found.length, count);
   });
 }
 
-test('more of them than are read together become one, for some followers and for the last of them', async (t) => {
+test('all of them become one, for some followers and for the last of them', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
-  const many = Array.from({ length: 250 }, (_, number) => ({ url: `https://example.org/${number}` }));
+  const many = Array.from({ length: 50 }, (_, number) => ({ words: `${number}` }));
   await store.write(async (tx) => {
     const [from, into] = [
       await someSource(tx, 'https://a.example/'),
@@ -80,7 +102,7 @@ test('more of them than are read together become one, for some followers and for
     }
     const [row] = await tx.all<{ items: number; posts: number }>(sql`
       SELECT (SELECT count(*) FROM items) AS items, (SELECT count(*) FROM posts) AS posts`);
-    assert.deepEqual({ ...row }, { items: 500, posts: 250 });
+    assert.deepEqual({ ...row }, { items: 100, posts: 50 });
   });
 });
 
@@ -91,13 +113,19 @@ async function insertAll(tx: WriteTx, sourceId: number, posts: readonly Post[]):
     url = 'https://example.org/1',
     title = 'One',
     words = 'words',
+    author = null,
     publishedAt = 1,
-    leftAt,
+    leftAt = null,
+    content = '<p>Words</p>',
+    details = '{}',
   } of posts) {
     const row = await tx.get<{ id: number }>(sql`
-      INSERT INTO posts (source_id, identity, url, title, published_at, sort_at, stored_at, text_hash, left_at)
-      VALUES (${sourceId}, ${name}, ${url}, ${title}, ${publishedAt}, ${publishedAt ?? 1}, ${tx.now}, ${words}, ${leftAt ?? null})
+      INSERT INTO posts (source_id, identity, url, title, author, published_at, sort_at, stored_at, text_hash, left_at)
+      VALUES (${sourceId}, ${name}, ${url}, ${title}, ${author}, ${publishedAt}, ${publishedAt ?? 1}, ${tx.now}, ${words}, ${leftAt})
       RETURNING id`);
+    await tx.run(
+      sql`INSERT INTO post_contents (post_id, content, details, sanitiser) VALUES (${row?.id ?? 0}, ${content}, ${details}, 1)`,
+    );
     ids.push(row?.id ?? 0);
   }
   return ids;

@@ -9,7 +9,7 @@ import { lockShelves, shelveOtherPosts } from '../items/shelved-items.ts';
 import { indexArticle } from '../search/search-index.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
-import { alikePosts, looksAlike } from './alike-posts.ts';
+import { alikePosts, showsOther } from './alike-posts.ts';
 import { wantOtherArticle } from './articles.ts';
 import { tellEdited } from './fan-out.ts';
 import { joinDoubles } from './join-items.ts';
@@ -34,7 +34,7 @@ interface TwinPosts {
   kept_details: string | null;
 }
 
-/** Posts of one identity become one, and so do those that are alike; the others change their source. */
+/** Posts of one identity become one, and so do those that show the same; the others change their source. */
 export async function joinPosts(tx: WriteTx, from: number, into: number): Promise<void> {
   const twins = await withoutStrangers(tx, await twinPosts(tx, from, into));
   await lockPosts(
@@ -150,40 +150,34 @@ function looksOtherwise(twin: TwinPosts): boolean {
   return twin.differs === 1 || twin.article_goes === 1;
 }
 
-/** Posts of one name, and those that say the same under different ones. */
+/** Posts of one name, and those that show the same under different ones. */
 async function twinPosts(tx: WriteTx, from: number, into: number): Promise<TwinPosts[]> {
-  const named = sql`b.source_id = ${into} AND b.identity = a.identity`;
-  const twins = await twinsOf(tx, named, sql`a.source_id = ${from}`);
-  for (const some of await alikePosts(tx, from, into)) {
-    const [olds, kepts] = [some.map(({ old }) => old), some.map(({ kept }) => kept)];
-    const alike = await twinsOf(
-      tx,
-      sql`b.id IN (${tx.dialect.numbers(kepts)}) AND ${looksAlike}`,
-      sql`a.id IN (${tx.dialect.numbers(olds)})`,
-    );
-    twins.push(...alike);
-  }
-  return twins.sort((a, b) => a.old - b.old);
+  const named = await twinsOf(
+    tx,
+    sql`posts a JOIN posts b ON a.source_id = ${from} AND b.source_id = ${into} AND b.identity = a.identity`,
+  );
+  const alike = await twinsOf(
+    tx,
+    sql`(${alikePosts(from, into)}) AS alike JOIN posts a ON a.id = alike.old JOIN posts b ON b.id = alike.kept`,
+  );
+  return [...named, ...alike].sort((one, other) => one.old - other.old);
 }
 
 /** `differs` knows nothing of an article that the kept one has yet to be given. */
-function twinsOf(tx: WriteTx, pairs: Sql, old: Sql): Promise<TwinPosts[]> {
+function twinsOf(tx: WriteTx, pairs: Sql): Promise<TwinPosts[]> {
   return tx.all<TwinPosts>(sql`
     SELECT a.id AS old, b.id AS kept,
-      CASE WHEN a.url <> b.url OR a.title <> b.title OR a.author IS DISTINCT FROM b.author
-        OR a.published_at IS DISTINCT FROM b.published_at OR a.edited_at IS DISTINCT FROM b.edited_at
-        OR ac.content IS DISTINCT FROM bc.content OR ac.summary IS DISTINCT FROM bc.summary
-        OR ac.details IS DISTINCT FROM bc.details OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
+      CASE WHEN ${showsOther} OR a.edited_at IS DISTINCT FROM b.edited_at
+        OR (bt.content IS NOT NULL AND at.content IS DISTINCT FROM bt.content)
         THEN 1 ELSE 0 END AS differs,
       CASE WHEN at.content IS NOT NULL AND (bt.content IS NULL OR at.fetched_at <> bt.fetched_at) THEN 1 ELSE 0 END AS article_goes,
       CASE WHEN b.left_at = ${NEVER_SHOWN} THEN 1 ELSE 0 END AS is_foreign,
       at.url AS article_url, b.url AS kept_url,
       CASE WHEN ac.details <> bc.details THEN ac.details END AS old_details,
       CASE WHEN ac.details <> bc.details THEN bc.details END AS kept_details
-    FROM posts a JOIN posts b ON ${pairs}
+    FROM ${pairs}
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
-      LEFT JOIN full_texts at ON at.post_id = a.id LEFT JOIN full_texts bt ON bt.post_id = b.id
-    WHERE ${old} ORDER BY a.id`);
+      LEFT JOIN full_texts at ON at.post_id = a.id LEFT JOIN full_texts bt ON bt.post_id = b.id`);
 }
 
 /** From the addresses that one post gives its files to those that the other does. */
