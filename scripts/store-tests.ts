@@ -20,7 +20,6 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/src/accounts/second-factor.test.ts',
   'server/src/accounts/throttle.test.ts',
   'server/src/accounts/users.test.ts',
-  'server/src/cli/users.test.ts',
   'server/src/crawler/adopt.test.ts',
   'server/src/crawler/articles/step.test.ts',
   'server/src/crawler/asking/address-to-try.test.ts',
