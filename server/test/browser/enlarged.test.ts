@@ -240,6 +240,8 @@ test('the link that skips to the content leads there, whatever is shown', { skip
     await page.keyboard.press('Enter');
     await page.locator('.art h1').waitFor();
     await page.setViewportSize(zoomed);
+    // Until then the list can still have the focus.
+    await untilTrue(page, "document.querySelector('main > [inert]') !== null");
     await skip(page);
     await focusIs(page, '.article-scroll a');
     await page.goto(new URL('/search?q=moss', page.url()).href);
