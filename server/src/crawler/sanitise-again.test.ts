@@ -63,6 +63,21 @@ test('what an older sanitiser has let through of posts and articles is sanitised
   assert.equal(clock.pending, 0);
 });
 
+test('HTML that is not written as the sanitiser writes it is written again, even if it means the same', async (t) => {
+  const { store, run } = await someHouse(t);
+  const { posts } = await somePosts(store, 4);
+  const written = `<a ${link} target="_blank">Wind</a>`;
+  const others = [
+    `<a  ${link} target="_blank">Wind</a>`,
+    `<a ${link}" target="_blank">Wind</a>`,
+    `<a ${link}\ntarget="_blank">Wind</a>`,
+    `<a ${link.replaceAll('"', "'")} target="_blank">Wind</a>`,
+  ];
+  for (const [index, id] of posts.entries()) await keepHtml(store, id, { content: others[index] ?? '' });
+  await run();
+  for (const id of posts) assert.equal((await htmlOf(store, id))?.content, written);
+});
+
 test('people who do not want an article are not told that there is another', async (t) => {
   const { store, run } = await someHouse(t);
   const { posts } = await somePosts(store, 1);

@@ -82,9 +82,17 @@ async function cleanedHtml({ content, summary, first_content, article }: PostHtm
   };
 }
 
-/** With the attributes of each tag in order of their names: the sanitiser may write them in another order each time, and nobody should be told of that. */
+/**
+ * With the attributes of each tag in order of their names: the sanitiser may write them in another order each time, and nobody should be told of
+ * that. Only in tags that are written as ours are, so that what comes out means the same as what went in: where that is what the sanitiser wrote,
+ * in order, nothing but the order was another.
+ */
 function inOrder(html: string): string {
-  return html.replace(/<[a-z][^>]*>/g, (tag) => (tag.match(/[^\s="]+(?:="[^"]*")?/g) ?? []).sort().join(' '));
+  return html.replace(
+    /(<[a-z]+[1-6]?)((?: [a-z]+(?:="[^"<>]*")?)+)(?=(?: \/)?>)/g,
+    (_, name: string, attributes: string) =>
+      name + (attributes.match(/ [a-z]+(?:="[^"]*")?/g) ?? []).sort().join(''),
+  );
 }
 
 /** Nobody's items become unread by that, and no post says that its site has changed it. */
