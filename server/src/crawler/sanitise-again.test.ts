@@ -6,9 +6,15 @@ import { SANITISER_VERSION } from '../formats/versions.ts';
 import { silentLog } from '../log.ts';
 import { readFact, writeFact } from '../store/facts.ts';
 import { indexPosts } from '../store/search/search-index.ts';
-import { type CleanedPost, htmlOfPost, type PostHtml, replaceHtml } from '../store/sources/older-texts.ts';
+import {
+  type CleanedPost,
+  htmlOfPost,
+  lookAgainAt,
+  type PostHtml,
+  replaceHtml,
+} from '../store/sources/older-texts.ts';
 import { sql } from '../store/sql.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, WriteTx } from '../store/store.ts';
 import { countFound } from '../store/testing/count-found.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
 import { openSanitisingAgain } from './sanitise-again.ts';
@@ -76,6 +82,48 @@ test('HTML that is not written as the sanitiser writes it is written again, even
   for (const [index, id] of posts.entries()) await keepHtml(store, id, { content: others[index] ?? '' });
   await run();
   for (const id of posts) assert.equal((await htmlOf(store, id))?.content, written);
+});
+
+test('what a post said before an edit is sanitised again, though the edit has come since', async (t) => {
+  const { store, run } = await someHouse(t);
+  const { posts } = await somePosts(store, 1);
+  const [id = 0] = posts;
+  await keepHtml(store, id, { content: '<p>Edited</p>', first_content: bad }, SANITISER_VERSION);
+  await run();
+  assert.deepEqual(await htmlOf(store, id), { ...nothing, content: '<p>Edited</p>', first_content: good });
+});
+
+test('an edit that comes while a post is sanitised again keeps beside it what was sanitised', async (t) => {
+  const { store, open, clock } = await someHouse(t);
+  const { posts } = await somePosts(store, 1);
+  const [id = 0] = posts;
+  await keepHtml(store, id, { content: bad, summary: bad });
+  const edit = sql`UPDATE post_contents SET first_content = content, content = '<p>Edited</p>' WHERE post_id = ${id}`;
+  const work = open(interrupted(store, (tx) => tx.run(edit)));
+  work.start();
+  for (let turn = 0; turn < 10; turn++) await clock.advance(25);
+  await work.stop();
+  const kept = { ...nothing, content: '<p>Edited</p>', summary: good, first_content: good };
+  assert.deepEqual(await htmlOf(store, id), kept);
+});
+
+test('an article that goes to a newer post meanwhile is sanitised again there', async (t) => {
+  const { store, clock, open, run } = await someHouse(t);
+  const { posts } = await somePosts(store, 250);
+  const [oldest = 0, newest = 0] = [posts[0], posts.at(-1)];
+  for (const post of posts) await keepHtml(store, post, { content: good });
+  await keepHtml(store, oldest, { content: good, article: bad });
+  const work = open(
+    interrupted(store, async (tx) => {
+      await tx.run(sql`UPDATE full_texts SET post_id = ${newest} WHERE post_id = ${oldest}`);
+      await lookAgainAt(tx, newest);
+    }),
+  );
+  work.start();
+  await clock.settle();
+  await work.stop();
+  await run();
+  assert.equal((await htmlOf(store, newest))?.article, good);
 });
 
 test('people who do not want an article are not told that there is another', async (t) => {
@@ -152,9 +200,9 @@ async function someHouse(t: Parameters<typeof temporaryStore>[0]) {
   const clock: FakeClock = fakeClock();
   const { store } = await temporaryStore(t, clock);
   const changed: number[] = [];
-  const open = () =>
+  const open = (seen: Store = store) =>
     openSanitisingAgain({
-      store,
+      store: seen,
       clock,
       log: silentLog,
       arePeopleHere: () => false,
@@ -167,6 +215,18 @@ async function someHouse(t: Parameters<typeof temporaryStore>[0]) {
     await work.stop();
   };
   return { store, clock, changed, open, run };
+}
+
+/** A store in which something else comes once while posts are being sanitised, after they were read. */
+function interrupted(store: Store, meanwhile: (tx: WriteTx) => Promise<unknown>): Store {
+  let hasCome = false;
+  const write: Store['write'] = async (fn) => {
+    const isUnderWay = (await store.read((tx) => readFact(tx, 'sanitised-down-to'))) !== undefined;
+    if (isUnderWay && !hasCome) await store.write(meanwhile);
+    hasCome = isUnderWay;
+    return store.write(fn);
+  };
+  return { ...store, write };
 }
 
 /** Somebody who follows a feed, and its posts. */

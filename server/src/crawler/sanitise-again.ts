@@ -6,13 +6,14 @@ import { lockHolders } from '../store/sources/articles.ts';
 import { tellArticle, tellEdited } from '../store/sources/fan-out.ts';
 import { lockPosts } from '../store/sources/lock-posts.ts';
 import {
+  beginSanitising,
   type CleanedPost,
   htmlOfPost,
   nextPosts,
   noteSanitised,
   type PostHtml,
   replaceHtml,
-  unsanitisedBelow,
+  sanitisedSoFar,
 } from '../store/sources/older-texts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { type BackgroundWork, openBackgroundWork } from './background-work.ts';
@@ -29,12 +30,15 @@ export function openSanitisingAgain(needed: Needed): BackgroundWork {
     failure: 'sanitising again failed',
     dutyMs,
     async portion(mayGoOn) {
-      const below = await store.read((tx) => unsanitisedBelow(tx, SANITISER_VERSION));
-      if (below === undefined) return undefined;
-      if (!(await store.write(mayGoOn))) return dutyMs;
-      const cleaned = await cleanBelow(needed, below);
+      if ((await store.read((tx) => sanitisedSoFar(tx, SANITISER_VERSION))) === undefined) return undefined;
+      const soFar = await store.write(async (tx) =>
+        (await mayGoOn(tx)) ? beginSanitising(tx, SANITISER_VERSION) : 'elsewhere',
+      );
+      if (soFar === 'elsewhere') return dutyMs;
+      if (soFar === undefined) return undefined;
+      const cleaned = await cleanBelow(needed, soFar.below);
       await store.write(async (tx) => {
-        if (await mayGoOn(tx)) await keep(tx, needed, cleaned);
+        if (await mayGoOn(tx)) await keep(tx, needed, { ...cleaned, noted: soFar.noted });
       });
       return arePeopleHere() ? pauseForPeopleMs : pauseMs;
     },
@@ -59,10 +63,13 @@ async function cleanBelow({ store }: Needed, below: number): Promise<Cleaned> {
     if (!before) continue;
     left -= Object.values(before).join('').length;
     const after = await cleanedHtml(before);
-    if (Object.keys(before).some((text) => after[text as keyof PostHtml] !== before[text as keyof PostHtml]))
-      posts.push({ id, before, after });
+    if (areOther(before, after)) posts.push({ id, before, after });
   }
   return { posts, downTo: next.length < lookedAt ? 0 : (next.at(-1)?.id ?? 0) };
+}
+
+function areOther(before: PostHtml, after: PostHtml): boolean {
+  return Object.keys(before).some((text) => after[text as keyof PostHtml] !== before[text as keyof PostHtml]);
 }
 
 async function cleanedHtml({ content, summary, first_content, article }: PostHtml): Promise<PostHtml> {
@@ -96,13 +103,17 @@ function inOrder(html: string): string {
 }
 
 /** Nobody's items become unread by that, and no post says that its site has changed it. */
-async function keep(tx: WriteTx, { changed }: Needed, { posts, downTo }: Cleaned): Promise<void> {
+async function keep(
+  tx: WriteTx,
+  { changed }: Needed,
+  { posts, downTo, noted }: Cleaned & { noted: string },
+): Promise<void> {
   const ids = posts.map(({ id }) => id);
   const userIds = await lockHolders(tx, ids);
   await lockPosts(tx, ids);
   const edited: number[] = [];
   for (const post of posts) {
-    const { own, article } = await replaceHtml(tx, post, SANITISER_VERSION);
+    const { own, article } = await replaceHtml(tx, await asItIsNow(tx, post), SANITISER_VERSION);
     if (own) edited.push(post.id);
     else if (article) {
       indexArticle(tx, post.id);
@@ -114,6 +125,13 @@ async function keep(tx: WriteTx, { changed }: Needed, { posts, downTo }: Cleaned
     edited.map((id) => ({ id, post: undefined })),
   );
   await tellEdited(tx, edited);
-  await noteSanitised(tx, { version: SANITISER_VERSION, downTo });
+  await noteSanitised(tx, { version: SANITISER_VERSION, downTo }, noted);
   if (userIds.length > 0) tx.onCommit(() => changed(userIds));
+}
+
+/** An edit that has come meanwhile keeps beside it what the post said before, which only the lock of the post holds still. */
+async function asItIsNow(tx: WriteTx, post: CleanedPost): Promise<CleanedPost> {
+  const before = await htmlOfPost(tx, post.id);
+  if (!before || !areOther(before, post.before)) return post;
+  return { id: post.id, before, after: await cleanedHtml(before) };
 }

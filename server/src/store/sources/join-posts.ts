@@ -14,6 +14,7 @@ import { wantOtherArticle } from './articles.ts';
 import { tellEdited } from './fan-out.ts';
 import { joinDoubles } from './join-items.ts';
 import { lockPosts } from './lock-posts.ts';
+import { lookAgainAt } from './older-texts.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import type { Follower } from './sources.ts';
 
@@ -202,6 +203,9 @@ async function giveArticle(tx: WriteTx, old: number, kept: number): Promise<bool
       AND NOT EXISTS (SELECT 1 FROM full_texts known WHERE known.post_id = ${kept})
     RETURNING CASE WHEN content IS NULL THEN 0 ELSE 1 END AS is_found`);
   const isFound = given?.is_found === 1;
-  if (isFound) indexArticle(tx, kept);
+  if (isFound) {
+    indexArticle(tx, kept);
+    await lookAgainAt(tx, kept);
+  }
   return isFound;
 }

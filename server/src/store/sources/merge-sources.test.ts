@@ -21,6 +21,7 @@ import type { Store, WriteTx } from '../store.ts';
 import { someFeed, someSource, someUser } from '../testing/rows.ts';
 import { findArticleSearch, wantArticle } from './articles.ts';
 import { mergeSources } from './merge-sources.ts';
+import { noteSanitised, sanitisedSoFar } from './older-texts.ts';
 import { NEVER_SHOWN } from './posts.ts';
 import { forgottenLooks, keepLooks } from './unheld-posts.ts';
 
@@ -50,6 +51,19 @@ test('the article of a post goes to the one that it becomes, which everybody who
   assert.equal(search?.url, 'https://example.org/', 'what is still looked for is');
   assert.deepEqual(await editedOf(store, old.userId), old.itemIds.slice(0, 3));
   assert.deepEqual(await editedOf(store, kept.userId), [kept.itemIds[0], kept.itemIds[2]]);
+});
+
+test('a post that is given an article is sanitised again once more where that is under way', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const version = 7;
+  await store.write(async (tx) => {
+    await articleOf(tx, old.posts[0], 'The article');
+    await noteSanitised(tx, { version, downTo: 1 });
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
+  });
+  const soFar = await store.read((tx) => sanitisedSoFar(tx, version));
+  assert.ok(typeof soFar === 'object');
+  assert.equal(soFar.below, (kept.posts[0] ?? 0) + 1);
 });
 
 test('whoever has the article of a post that becomes one without it, or with a later one, is told', async (t) => {

@@ -1,9 +1,9 @@
 // The texts that an older version of the sanitiser has let through, until today's has looked at them.
-import { readFact, writeFact } from '../facts.ts';
+import { changeFact, readFact, writeFact } from '../facts.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-/** `version:id`: from that post on, the texts of all posts are as that version lets them through. */
+/** `version:id`: from that post on, the texts of all posts are as that version lets them through. What may follow, nobody reads. */
 const SANITISED_DOWN_TO = 'sanitised-down-to';
 
 /** The sanitised HTML that is kept of a post. */
@@ -23,28 +23,71 @@ export interface CleanedPost {
   after: PostHtml;
 }
 
-/** The posts from this id on have been looked at. Undefined: all have, or a newer version of Courant does it. */
-export async function unsanitisedBelow(tx: ReadTx, version: number): Promise<number | undefined> {
-  const known = await readFact(tx, SANITISED_DOWN_TO);
-  const [by = 0, downTo = 0] = (known ?? '').split(':').map(Number);
-  if (by > version || (by === version && downTo === 0)) return undefined;
-  if (by === version) return downTo;
+/** How far the sanitiser has come. */
+interface Sanitised {
+  /** The posts from this id on have been looked at. */
+  below: number;
+  /** As it is noted. */
+  noted: string;
+}
+
+/** Undefined: all have been looked at, or a newer version of Courant does it. */
+export async function sanitisedSoFar(
+  tx: ReadTx,
+  version: number,
+): Promise<Sanitised | 'nothing yet' | undefined> {
+  const noted = await readFact(tx, SANITISED_DOWN_TO);
+  const { by, downTo } = meaningOf(noted);
+  if (noted === undefined || by < version) return 'nothing yet';
+  return by > version || downTo === 0 ? undefined : { below: downTo, noted };
+}
+
+/** Before the first post is looked at, it is noted that none has been: an article that goes to a newer post from then on is known. */
+export async function beginSanitising(tx: WriteTx, version: number): Promise<Sanitised | undefined> {
+  const soFar = await sanitisedSoFar(tx, version);
+  if (soFar !== 'nothing yet') return soFar;
   const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
-  return (last?.id ?? 0) + 1;
+  const below = last?.id == null ? 0 : last.id + 1;
+  const noted = `${version}:${below}`;
+  await writeFact(tx, SANITISED_DOWN_TO, noted);
+  return below === 0 ? undefined : { below, noted };
 }
 
-/** `downTo` 0: all have been looked at. */
-export function noteSanitised(tx: WriteTx, { version, downTo }: { version: number; downTo: number }) {
-  return writeFact(tx, SANITISED_DOWN_TO, `${version}:${downTo}`);
+/** `downTo` 0: all have been looked at. Unless what was `noted` before has changed since. */
+export function noteSanitised(
+  tx: WriteTx,
+  { version, downTo }: { version: number; downTo: number },
+  noted?: string,
+): Promise<void> {
+  return changeFact(tx, SANITISED_DOWN_TO, (known) =>
+    known === undefined || known === noted ? `${version}:${downTo}` : known,
+  );
 }
 
-/** The next posts below one, the newest first, and whether an older version of the sanitiser has written any of their texts. */
+/** For a post that is given the article of another, which may not have been looked at: everything from there on is looked at once more. */
+export async function lookAgainAt(tx: WriteTx, id: number): Promise<void> {
+  const { by, downTo } = meaningOf(await readFact(tx, SANITISED_DOWN_TO));
+  if (downTo === 0) return;
+  // With the id, so that it is another in any case: whoever is looking at this very post has seen it without the article.
+  await writeFact(tx, SANITISED_DOWN_TO, `${by}:${Math.max(downTo, id + 1)}:${id}`);
+}
+
+function meaningOf(noted: string | undefined): { by: number; downTo: number } {
+  const [by = 0, downTo = 0] = (noted ?? '').split(':').map(Number);
+  return { by, downTo };
+}
+
+/**
+ * The next posts below one, the newest first, and whether an older version of the sanitiser may have written any of their texts: what a post said
+ * before an edit is as it was when the edit came.
+ */
 export async function nextPosts(
   tx: ReadTx,
   { below, version, limit }: { below: number; version: number; limit: number },
 ): Promise<{ id: number; isOlder: boolean }[]> {
   const rows = await tx.all<{ id: number; is_older: number }>(sql`
-    SELECT c.post_id AS id, CASE WHEN c.sanitiser < ${version} OR t.sanitiser < ${version} THEN 1 ELSE 0 END AS is_older
+    SELECT c.post_id AS id,
+      CASE WHEN c.sanitiser < ${version} OR t.sanitiser < ${version} OR c.first_content IS NOT NULL THEN 1 ELSE 0 END AS is_older
     FROM post_contents c LEFT JOIN full_texts t ON t.post_id = c.post_id
     WHERE c.post_id < ${below} ORDER BY c.post_id DESC LIMIT ${limit}`);
   return rows.map((row) => ({ id: row.id, isOlder: row.is_older === 1 }));
@@ -58,7 +101,7 @@ export async function htmlOfPost(tx: ReadTx, id: number): Promise<PostHtml | und
 }
 
 /**
- * Replaces what is still as it was before: whatever has come meanwhile was sanitised when it came. The post must be locked. Returns whether
+ * Replaces what is still as it was before: an article that has come meanwhile was sanitised when it came. The post must be locked. Returns whether
  * its own texts were replaced, and whether its article was.
  */
 export async function replaceHtml(
