@@ -84,6 +84,14 @@ test('HTML that is not written as the sanitiser writes it is written again, even
   for (const id of posts) assert.equal((await htmlOf(store, id))?.content, written);
 });
 
+test('a post of whose content nothing is left is shown by its summary', async (t) => {
+  const { store, run } = await someHouse(t);
+  const { posts } = await somePosts(store, 1);
+  await keepHtml(store, posts[0] ?? 0, { content: '<script>steal()</script>', summary: good });
+  await run();
+  assert.deepEqual(await htmlOf(store, posts[0] ?? 0), { ...nothing, summary: good });
+});
+
 test('what a post said before an edit is sanitised again, though the edit has come since', async (t) => {
   const { store, run } = await someHouse(t);
   const { posts } = await somePosts(store, 1);

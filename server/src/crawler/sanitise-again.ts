@@ -75,17 +75,18 @@ function areOther(before: PostHtml, after: PostHtml): boolean {
 async function cleanedHtml({ content, summary, first_content, article }: PostHtml): Promise<PostHtml> {
   // On demand: otherwise only the threads that read documents need it.
   const { sanitise } = await import('../formats/sanitise.ts');
-  const cleaned = (html: string | null): string | null => {
+  const cleaned = (html: string | null, nothing: '' | null = null): string | null => {
     if (html === null) return null;
     // What is kept has whole addresses only.
     const clean = sanitise(html, 'about:blank');
-    return inOrder(clean) === inOrder(html) ? html : clean;
+    return inOrder(clean) === inOrder(html) ? html : clean || nothing;
   };
   return {
     content: cleaned(content),
     summary: cleaned(summary),
     first_content: cleaned(first_content),
-    article: cleaned(article),
+    // Without a text, it would be one that nobody has looked for.
+    article: cleaned(article, ''),
   };
 }
 
