@@ -239,8 +239,8 @@ export const crawlerLimits = {
   /** Visits under way get so much time when the crawler closes; with closing the doors it stays below the 10 s that Docker waits by default. */
   closeMs: 4 * SECOND,
   /**
-   * Copies of new posts that a transaction makes: more than that wait for the next one, and other writers come in between. What so many
-   * follow still comes in one, a post at a time: about a second of the lock of a file.
+   * Copies of new posts that a transaction makes, or of posts sanitised again that it tells of: more than that wait for the next one, and other
+   * writers come in between. What so many follow still comes in one, a post at a time: about a second of the lock of a file.
    */
   copiesAtOnce: 20_000,
   /**

@@ -17,6 +17,7 @@ import { sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { countFound } from '../store/testing/count-found.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
+import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { openSanitisingAgain } from './sanitise-again.ts';
 
 const bad = '<p onclick="steal()">Wind<script>steal()</script> and rain</p>';
@@ -174,6 +175,19 @@ test('long texts are sanitised in several goes', async (t) => {
   assert.deepEqual(await areCleaned(store, posts), [true, true, true]);
 });
 
+test('posts that very many have are told of in several goes', async (t) => {
+  const { store, clock, open } = await someHouse(t);
+  const { posts } = await somePosts(store, 3);
+  for (const post of posts) await keepHtml(store, post, { content: bad });
+  const work = open(store, { ...crawlerLimits, copiesAtOnce: 1 });
+  work.start();
+  await clock.settle();
+  assert.deepEqual(await areCleaned(store, posts), [false, false, true]);
+  for (let turn = 0; turn < 4; turn++) await clock.advance(25);
+  await work.stop();
+  assert.deepEqual(await areCleaned(store, posts), [true, true, true]);
+});
+
 test('what this version or a newer one has written is left alone', async (t) => {
   const { store, run } = await someHouse(t);
   const { posts } = await somePosts(store, 2);
@@ -208,9 +222,10 @@ async function someHouse(t: Parameters<typeof temporaryStore>[0]) {
   const clock: FakeClock = fakeClock();
   const { store } = await temporaryStore(t, clock);
   const changed: number[] = [];
-  const open = (seen: Store = store) =>
+  const open = (seen: Store = store, limits: CrawlerLimits = crawlerLimits) =>
     openSanitisingAgain({
       store: seen,
+      limits,
       clock,
       log: silentLog,
       arePeopleHere: () => false,

@@ -8,6 +8,7 @@ import { lockPosts } from '../store/sources/lock-posts.ts';
 import {
   beginSanitising,
   type CleanedPost,
+  countCopies,
   htmlOfPost,
   nextPosts,
   noteSanitised,
@@ -20,7 +21,7 @@ import { type BackgroundWork, openBackgroundWork } from './background-work.ts';
 import type { Equipment } from './equipment.ts';
 import { sanitisingAgain } from './limits.ts';
 
-type Needed = Pick<Equipment, 'store' | 'clock' | 'log' | 'arePeopleHere' | 'changed'>;
+type Needed = Pick<Equipment, 'store' | 'clock' | 'log' | 'limits' | 'arePeopleHere' | 'changed'>;
 
 export function openSanitisingAgain(needed: Needed): BackgroundWork {
   const { store, arePeopleHere } = needed;
@@ -51,19 +52,22 @@ interface Cleaned {
   downTo: number;
 }
 
-async function cleanBelow({ store }: Needed, below: number): Promise<Cleaned> {
+async function cleanBelow({ store, limits }: Needed, below: number): Promise<Cleaned> {
   const { lookedAt, chars } = sanitisingAgain;
   const wanted = { below, version: SANITISER_VERSION, limit: lookedAt };
   const next = await store.read((tx) => nextPosts(tx, wanted));
   const posts: CleanedPost[] = [];
   let left = chars;
+  let copiesLeft = limits.copiesAtOnce;
   for (const { id, isOlder } of next) {
-    if (left <= 0) return { posts, downTo: id + 1 };
+    if (left <= 0 || copiesLeft <= 0) return { posts, downTo: id + 1 };
     const before = isOlder ? await store.read((tx) => htmlOfPost(tx, id)) : undefined;
     if (!before) continue;
     left -= Object.values(before).join('').length;
     const after = await cleanedHtml(before);
-    if (areOther(before, after)) posts.push({ id, before, after });
+    if (!areOther(before, after)) continue;
+    posts.push({ id, before, after });
+    copiesLeft -= await store.read((tx) => countCopies(tx, id));
   }
   return { posts, downTo: next.length < lookedAt ? 0 : (next.at(-1)?.id ?? 0) };
 }

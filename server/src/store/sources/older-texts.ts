@@ -100,6 +100,12 @@ export async function htmlOfPost(tx: ReadTx, id: number): Promise<PostHtml | und
     FROM post_contents c LEFT JOIN full_texts t ON t.post_id = c.post_id WHERE c.post_id = ${id}`);
 }
 
+/** How many items show a post. */
+export async function countCopies(tx: ReadTx, id: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM items WHERE post_id = ${id}`);
+  return row?.count ?? 0;
+}
+
 /**
  * Replaces what is still as it was before: an article that has come meanwhile was sanitised when it came. The post must be locked. Returns whether
  * its own texts were replaced, and whether its article was.
