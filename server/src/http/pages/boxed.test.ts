@@ -28,3 +28,12 @@ const inABox = [
 for (const html of asTheyAre) test(`As it is: ${html}`, () => assert.equal(boxed(html), html));
 for (const html of inABox)
   test(`In a box: ${html}`, () => assert.equal(boxed(html), `<object role="document">${html}</object>`));
+
+/** A megabyte, deeper than the sanitiser lets through. The bound is of processor time, whatever else runs; quadratic time would be minutes. */
+test('A long text of deep nesting is judged in linear time', () => {
+  const deep = '<div>'.repeat(50_000);
+  const html = `<ul>${deep}${'<li>a</li>'.repeat(50_000)}${deep.replaceAll('<', '</')}</ul>`;
+  const { user } = process.cpuUsage();
+  assert.equal(boxed(html), html);
+  assert.ok(process.cpuUsage().user - user < 5e6);
+});

@@ -18,16 +18,15 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 const ofParts = new Set('table thead tbody tfoot tr colgroup'.split(' '));
 
 const headings = 'h1 h2 h3 h4 h5 h6'.split(' ');
-/** What ends which that is still open, unless it is in a list of its own. */
-const endings: readonly [starting: readonly string[], ended: readonly string[], lists: readonly string[]][] =
-  [
-    [['li'], ['li'], ['ul', 'ol']],
-    [['dd', 'dt'], ['dd', 'dt'], ['dl']],
-    [headings, headings, []],
-    [['a'], ['a'], []],
-    [['p'], ['p'], []],
-  ];
-const endingOf = new Map(endings.flatMap((each) => each[0].map((name) => [name, each] as const)));
+/** What ends those of its kind that are still open, unless it is in a list of its own. */
+const endings: readonly [kind: readonly string[], lists: readonly string[]][] = [
+  [['li'], ['ul', 'ol']],
+  [['dd', 'dt'], ['dl']],
+  [headings, []],
+  [['a'], []],
+  [['p'], []],
+];
+const endingOf = new Map(endings.flatMap((each) => each.flat().map((name) => [name, each] as const)));
 
 const voids = new Set('img br hr col source wbr'.split(' '));
 /** Our sanitiser writes no `>` within an attribute. */
@@ -44,25 +43,34 @@ export function boxed(sanitisedHtml: string): string {
     : `<object role="document">${sanitisedHtml}</object>`;
 }
 
-/** Whether browsers are sure to end each element where its end tag is, or to begin none again after it. */
+/** Whether browsers are sure to end each element where its end tag is, or to begin none again after it. Linear in time. */
 function endsWhatItBegins(html: string): boolean {
   const open: string[] = [];
+  /** What is open of each kind that ends its like, with the lists. */
+  const openOf = new Map(endings.map((each): [typeof each, string[]] => [each, []]));
   for (const [, slash, name = ''] of html.matchAll(tags)) {
+    const ending = endingOf.get(name);
+    const kin = ending && openOf.get(ending);
     if (slash) {
       if (open.pop() !== name) return false;
+      kin?.pop();
     } else {
-      if (!mayBegin(name, open)) return false;
-      if (!voids.has(name)) open.push(name);
+      if (!mayBeIn(open.at(-1) ?? '', name) || !mayBeAfter(kin?.at(-1), name)) return false;
+      if (voids.has(name)) continue;
+      open.push(name);
+      kin?.push(name);
     }
   }
   return open.length === 0;
 }
 
-function mayBegin(name: string, open: readonly string[]): boolean {
-  const parent = open.at(-1) ?? '';
+function mayBeIn(parent: string, name: string): boolean {
   const wanted = parents[name];
-  if (wanted ? !wanted.includes(parent) : ofParts.has(parent)) return false;
-  const [, ended = [], lists = []] = endingOf.get(name) ?? [];
-  const last = open.findLast((each) => ended.includes(each) || lists.includes(each));
-  return last === undefined || lists.includes(last);
+  return wanted ? wanted.includes(parent) : !ofParts.has(parent);
+}
+
+/** `last`: the innermost of its kind, or of their lists, that is open. */
+function mayBeAfter(last: string | undefined, name: string): boolean {
+  const [, lists = []] = endingOf.get(name) ?? [];
+  return last === undefined || lists.includes(last) || lists.includes(name);
 }
