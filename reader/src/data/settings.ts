@@ -52,11 +52,11 @@ const usual: Settings = {
 
 let name = 'settings';
 
-export const settings = signal<Settings>(read(usual));
+export const settings = signal<Settings>(asKept(usual));
 
 export function change(changes: Partial<Settings>): void {
   // Another page of this browser may have chosen something else meanwhile.
-  settings.value = { ...read(settings.peek()), ...changes };
+  settings.value = { ...asKept(), ...changes };
   try {
     localStorage.setItem(name, JSON.stringify(settings.peek()));
   } catch {
@@ -88,7 +88,8 @@ function tellLanguage(language: string): void {
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${days * 86_400}${secure}`;
 }
 
-function read(otherwise: Settings): Settings {
+/** As they are kept: another page of this browser may have chosen something since. */
+export function asKept(otherwise: Settings = settings.peek()): Settings {
   try {
     // Null, if there is nothing, is read as null, which adds nothing.
     return { ...otherwise, ...JSON.parse(localStorage.getItem(name) as string) };

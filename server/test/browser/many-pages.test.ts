@@ -67,6 +67,26 @@ test('what is chosen in one page holds at once in the others, but for the order 
   });
 });
 
+test('an order that is chosen in one page is kept when another page orders another list', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Oldest' }).click();
+    await rowsAre(other, 'Post 1');
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.waitForURL('**/everything');
+    await page.getByRole('button', { name: 'Oldest' }).click();
+    await rowsAre(page, 'Post 1');
+    const kept = await page.evaluate("JSON.parse(localStorage.getItem('settings')).orders");
+    assert.deepEqual(kept, { unread: 'oldest', everything: 'oldest' });
+  });
+});
+
 function readRow(page: Page, title: string) {
   return page.locator('.row.read').getByRole('link', { name: title, exact: true });
 }

@@ -6,7 +6,7 @@ import { openPager, type Pager } from '../../data/pager.ts';
 import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
 import { isPassing, service } from '../../data/service.ts';
-import { change, settings } from '../../data/settings.ts';
+import { asKept, change, settings } from '../../data/settings.ts';
 import { showsItems } from '../../data/shown.ts';
 import {
   belongs,
@@ -122,7 +122,7 @@ export function openView(stream: Stream, openedId?: number): View {
 }
 
 export function choose(stream: Stream, choice: { order?: Order; filter?: Filter }): void {
-  const { orders, filters } = settings.peek();
+  const { orders, filters } = asKept();
   const key = keyOf(stream);
   change({
     ...(choice.order ? { orders: { ...orders, [key]: choice.order } } : {}),
