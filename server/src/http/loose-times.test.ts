@@ -34,3 +34,7 @@ for (const [text, time, end = time] of times) {
 test('the greatest integer of 64 bits is a time in the future', () => {
   assert.ok((readTime('9223372036854775807') ?? 0) > now);
 });
+
+test('even the longest number is one that every database takes', () => {
+  for (const digit of ['1', '9']) assert.ok(Number.isSafeInteger(readTime(digit.repeat(25))), digit);
+});

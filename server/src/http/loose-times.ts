@@ -15,5 +15,7 @@ export function readTime(text: string | undefined, { end = false } = {}): number
   if (length <= 11 && fraction !== undefined) return Math.round(Number(digits + fraction) * 1_000);
   if (length <= 11) return number * 1_000 + (end ? 999 : 0);
   if (length <= 14) return number;
-  return Math.floor(number / (length <= 17 ? 1_000 : 1_000_000));
+  const time = Math.floor(number / (length <= 17 ? 1_000 : 1_000_000));
+  // PostgreSQL takes no more than 64 bits, and a number of 25 digits has more even so.
+  return Math.min(time, Number.MAX_SAFE_INTEGER);
 }
