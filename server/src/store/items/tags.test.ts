@@ -85,10 +85,11 @@ test('a removed tag comes back on the item that has taken the place of its beare
 test('tags are listed by title as far as an item bears them, and counted by feed', async (t) => {
   const { store, userId, a, b, put } = await someTags(t);
   const ids = [...a.itemIds, ...b.itemIds];
-  await put('b', ids);
   await put('a', ids.slice(0, 1));
+  await put('b', ids.slice(0, 1));
+  assert.deepEqual(await put('b', ids), ids.slice(1), 'those that had it are no news');
   await put('nobody’s', []);
-  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE id = ${ids[0] ?? 0}`));
+  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1, created_at = 1 WHERE id = ${ids[0] ?? 0}`));
   await store.read(async (tx) => {
     const tags = await listTags(tx, userId);
     assert.deepEqual(
@@ -100,6 +101,7 @@ test('tags are listed by title as far as an item bears them, and counted by feed
       [a.id, a.itemIds.length - 1],
       [b.id, b.itemIds.length],
     ]);
+    assert.ok(!counts.some(({ newestAt }) => newestAt === 1), 'the newest is not the oldest');
   });
 });
 
