@@ -1,14 +1,15 @@
-// When items are replaced by others, nobody loses their position in a file.
+// Nobody loses their position in a file: not when items are replaced by others, nor while a removed feed can come back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { changesAfter } from '../changes.ts';
+import { insertEntry } from '../journal.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { showInstead } from '../transfer/imported-items.ts';
-import { keepPositions, ownPositions, positionsOfItems } from './playback.ts';
+import { forgetPlayed, keepPositions, ownPositions, positionsOfItems } from './playback.ts';
 
 const url = 'https://a.example/1.mp3';
 
@@ -71,17 +72,33 @@ test('an imported item that comes to show the post itself takes over how far one
       [...(await positionsOfItems(tx, [kept, gone]))],
       [[kept, [{ url, seconds: 90, at: 2 }]]],
     );
+    await tx.run(sql`INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${postId}, ${'{}'}, 1)`);
     assert.deepEqual(
       await ownPositions(tx, userId, [kept]),
       [],
       'an item without files shows no place in one',
     );
     const details = JSON.stringify({ enclosures: [{ url }] });
-    await tx.run(
-      sql`INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${postId}, ${details}, 1)`,
-    );
+    await tx.run(sql`UPDATE post_contents SET details = ${details} WHERE post_id = ${postId}`);
     assert.equal((await ownPositions(tx, userId, [kept])).length, 1);
     const otto = await someUser(tx, 'otto');
     assert.deepEqual(await ownPositions(tx, otto, [kept]), [], 'nobody is told of another');
+  });
+});
+
+test('positions in items that are gone are forgotten, but not where a removed feed of the same user may come back', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const [ines, otto] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    await insertEntry(tx, ines, { action: 'group.removed' });
+    await insertEntry(tx, otto, { action: 'feed.removed' });
+    const { itemIds } = await someFeed(tx, ines, { url: 'https://a.example/', count: 1 });
+    const [here = 0] = itemIds;
+    const [gone, away] = [here + 1, here + 2];
+    const heard = [{ url, seconds: 90, at: 1 }];
+    for (const id of [here, gone]) await keepPositions(tx, { userId: ines, id }, heard);
+    await keepPositions(tx, { userId: otto, id: away }, heard);
+    await forgetPlayed(tx, [here, gone, away]);
+    assert.deepEqual([...(await positionsOfItems(tx, [here, gone, away])).keys()], [here, away]);
   });
 });

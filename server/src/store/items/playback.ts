@@ -4,15 +4,14 @@ import type { PostDetails } from '../../model/post.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-/** The positions of those items that exist, by item id; including those of files that were played to the end. */
+/** The positions in items, by item id; including those of files that were played to the end. */
 export async function positionsOfItems(
   tx: ReadTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly FilePosition[]>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.all<Row>(sql`
-    SELECT p.item_id, p.positions FROM played_items p JOIN items i ON i.id = p.item_id
-    WHERE p.item_id IN (${tx.dialect.numbers(ids)}) ORDER BY p.item_id`);
+    SELECT item_id, positions FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)}) ORDER BY item_id`);
   return new Map(rows.map((row) => [row.item_id, readPositions(row.positions)]));
 }
 

@@ -11,7 +11,7 @@ import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { showInstead } from '../transfer/imported-items.ts';
-import { listTags, putTag, taggedInFeeds, tagsOfItems, tagTitled } from './tags.ts';
+import { hasShelf, listTags, putTag, taggedInFeeds, tagsOfItems, tagTitled } from './tags.ts';
 
 test('where two feeds become one, an item has the tags of both that it was', async (t) => {
   const { store, userId, a, b, put } = await someTags(t);
@@ -102,6 +102,18 @@ test('tags are listed by title as far as an item bears them, and counted by feed
       [b.id, b.itemIds.length],
     ]);
     assert.ok(!counts.some(({ newestAt }) => newestAt === 1), 'the newest is not the oldest');
+  });
+});
+
+test('only a removed feed of its own user can bring items of a tag back', async (t) => {
+  const { store, userId } = await someTags(t);
+  await store.write(async (tx) => {
+    const tagId = await tagTitled(tx, userId, 'a');
+    await insertEntry(tx, userId, { action: 'group.removed' });
+    await insertEntry(tx, await someUser(tx, 'otto'), { action: 'feed.removed' });
+    assert.equal(await hasShelf(tx, tagId), false);
+    await insertEntry(tx, userId, { action: 'feed.removed' });
+    assert.equal(await hasShelf(tx, tagId), true);
   });
 });
 
