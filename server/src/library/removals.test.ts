@@ -8,7 +8,7 @@ import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
-import { someSource } from '../store/testing/rows.ts';
+import { someFeed, someSource } from '../store/testing/rows.ts';
 import { updateFeed, updateGroup } from './feed-settings.ts';
 import { getFeed, unfollow } from './feeds.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
@@ -27,6 +27,29 @@ test('of two who stop following a feed at once, one has done it and the other is
   assert.deepEqual([entry?.action, entry?.count, others], ['feed.removed', 2, []]);
   await undo(library, ines.userId, entry?.id ?? 0);
   assert.deepEqual(await itemsOf(library, ines.userId, id), itemIds.toReversed());
+});
+
+test('a feed that is put away in several portions comes back with all of its items as they were', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { id } = await library.store.write(async (tx) => {
+    const feed = await someFeed(tx, ines.userId, { url: 'https://many.example/', count: 4_100 });
+    await tx.run(
+      sql`UPDATE items SET read = id % 2, starred = (id + 1) % 2, created_at = id / 3 WHERE feed_id = ${feed.id}`,
+    );
+    return feed;
+  });
+  const rows = () =>
+    library.store.read((tx) =>
+      tx.all(sql`SELECT id, post_id, read, starred, created_at FROM items WHERE feed_id = ${id} ORDER BY id`),
+    );
+  const before = await rows();
+  await unfollow(library, ines.userId, id);
+  assert.deepEqual(await rows(), []);
+  const [entry] = await entriesOf(library, ines.userId);
+  await undo(library, ines.userId, entry?.id ?? 0);
+  const after = await rows();
+  assert.deepEqual([before.length, after.length], [4_100, 4_100]);
+  assert.deepEqual(after, before);
 });
 
 test('a feed that goes while it is being changed is told as gone', async (t) => {

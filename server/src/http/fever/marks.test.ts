@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { KnownApp } from '../../accounts/app-passwords.ts';
 import type { AccountsOptions } from '../../accounts/options.ts';
+import { readItems } from '../../library/mark-streams.ts';
 import { type SomeLibrary, someLibrary } from '../../library/testing/some-library.ts';
 import { insertRecentReads } from '../../store/items/recent-reads.ts';
 import { someFeed } from '../../store/testing/rows.ts';
@@ -65,6 +66,15 @@ test('as many items as the ids of one call can name are taken back', async (t) =
     (await newsOf(userId)).map(([kind]) => kind),
     ['items.read', 'items.unread'],
   );
+});
+
+test('what another app has marked read is not taken back', async (t) => {
+  const { ask, library, itemIds, newsOf, ines } = await reader(t);
+  const [own = 0, other = 0] = itemIds;
+  await readItems(library, ines.userId, [other], 'another app');
+  await ask(mark, { mark: 'item', as: 'read', id: String(own) });
+  await ask(unreadRecentlyRead, {});
+  assert.deepEqual((await newsOf(ines.userId)).at(-1), ['items.unread', [own]]);
 });
 
 async function reader(t: TestContext): Promise<Reader> {
