@@ -12,6 +12,7 @@ const MINUTE = 60_000;
 interface FeverItem {
   id: number;
   feed_id: number;
+  title: string;
   author: string;
   html: string;
   is_read: number;
@@ -165,13 +166,19 @@ test('items are paged upwards, downwards and by name, of all feeds or of some', 
   }
 });
 
-test('an item without a date is as old as its arrival, and has its author', async (t) => {
+test('an item is as old as its date, or without one as its arrival, and has its author', async (t) => {
   const house = await compatHouse(t);
   const arrival = house.clock.now();
-  house.web.serve('https://d.example/feed', rss('D', [{ guid: 'u', title: 'Undated', author: 'Ann' }]));
+  const undated = { guid: 'u', title: 'Undated', author: 'Ann' };
+  const dated = { ...undated, guid: 'd', title: 'Dated', publishedAt: Date.UTC(2020, 0, 1) };
+  house.web.serve('https://d.example/feed', rss('D', [undated, dated]));
   await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
-  const { items: [item] = [] } = await fever(house, 'items&max_id=0');
-  assert.deepEqual([item?.created_on_time, item?.author], [arrival / 1_000, 'Ann']);
+  const { items = [] } = await fever(house, 'items&max_id=0');
+  const shown = items.map((item) => [item.title, item.created_on_time, item.author]);
+  assert.deepEqual(shown.slice(0, 2).sort(), [
+    ['Dated', Date.UTC(2020, 0, 1) / 1_000, 'Ann'],
+    ['Undated', arrival / 1_000, 'Ann'],
+  ]);
 });
 
 test('no answer holds more than fifty items, and following since_id leads to all of them', async (t) => {
