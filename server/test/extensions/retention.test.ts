@@ -94,7 +94,9 @@ test('a feed may have a policy of its own, until it has none again', async (t) =
   });
   await sweep(house);
   assert.deepEqual(await titles(client), [12, 6]);
+  await client.retention.setPolicy({ keep: 'forever', feedId: other.id });
   await client.feeds.delete(other.id);
+  assert.deepEqual((await client.retention.policy()).feeds, [], 'a feed that is not followed has none');
 });
 
 test('what was removed is no news: to no visit, no edit, no new subscription and no undo', async (t) => {
