@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { openHeldLeases } from './asking/held-leases.ts';
 import type { Agent, Equipment, VisitMade } from './equipment.ts';
-import { type Discovered, discover, follow } from './following/follow.ts';
+import { type Discovered, discover, follow, isKnown } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
 import { openRecentFindings, openRecentRefusals } from './following/recent-refusals.ts';
 import { openIconWishes } from './icons/want-icon.ts';
@@ -111,7 +111,7 @@ export function openCrawler(options: CrawlerOptions): CrawlerAtWork {
   const fetchImage = openImageFetching(equipment, options.imageCacheBytes);
   const following = shareTasks<string, Followed>();
   const discovering = shareTasks<string, Discovered>();
-  const unlessJustRefused = openRecentRefusals(options.clock);
+  const unlessJustRefused = openRecentRefusals(options.clock, (typed) => isKnown(equipment, typed));
   const unlessJustFollowed = openRecentFindings<Followed>(options.clock);
   const unlessJustDiscovered = openRecentFindings<Discovered>(options.clock);
   const fetching = shareTasks<number, FetchedArticle>();

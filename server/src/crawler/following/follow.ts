@@ -38,6 +38,13 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   return { ...followed, ...(known && !search.hasNotAsked && { askedAgain: true }) };
 }
 
+/** Whether following the address, as it is typed, takes no request. */
+export async function isKnown(equipment: Equipment, typed: string): Promise<boolean> {
+  const address = normaliseAddress(typed);
+  const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
+  return known !== undefined && known.url === address && known.memory.state !== 'gone';
+}
+
 /** Like `follow`, but always fetches a page again: only the page can say which other feeds there are. */
 export async function discover(equipment: Equipment, typed: string): Promise<Discovered> {
   const address = normaliseAddress(typed);

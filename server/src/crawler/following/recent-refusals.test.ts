@@ -47,6 +47,19 @@ test('an address that says when to come again is not asked before, whoever asks'
   assert.equal(b.web.requests.length, 2);
 });
 
+test('but whose feed others have found meanwhile is followed, without a request', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { status: 403, headers: { 'retry-after': '3600' } }, { body: rss([1]) });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'refused');
+  await b.clock.advance(120_000);
+  const imported = await b.wait(b.crawler.follow(FEED, { isAwaited: false }));
+  assert.equal(imported.kind, 'source');
+  const asked = b.web.requests.length;
+  assert.deepEqual(await b.wait(b.crawler.follow(FEED)), imported);
+  assert.equal((await b.wait(b.crawler.discover(FEED))).kind, 'source');
+  assert.equal(b.web.requests.length, asked);
+});
+
 test('a page whose feed is known is not asked again for a minute, however many discover it', async (t) => {
   const b = await bench(t);
   b.web.serve(PAGE, page);
@@ -135,7 +148,7 @@ test('what a clock that was ahead has remembered keeps nobody from asking when i
 
 function countingSearch() {
   const clock = fakeClock();
-  const recent = openRecentRefusals(clock);
+  const recent = openRecentRefusals(clock, async () => false);
   let asked = 0;
   const ask = (address: string) =>
     recent(address, async (): Promise<Refused> => {

@@ -11,11 +11,12 @@ export type Recent = <Found extends Followed>(
 ) => Promise<Found | Refused>;
 
 /** Which addresses gave no feed: for a moment, or for as long as the site says. */
-export function openRecentRefusals(clock: Clock): Recent {
+/** `isKnown`: whether a source is followed at the address without a request, because others have found it since. */
+export function openRecentRefusals(clock: Clock, isKnown: (typed: string) => Promise<boolean>): Recent {
   const recent = remember<Refused>(clock);
   return async (typed, search) => {
     const known = recent.known(typed);
-    if (known) return stillRefused(known);
+    if (known && !(await isKnown(typed))) return stillRefused(known);
     const found = await search();
     if (found.kind === 'refused' && !withoutRequest.has(found.reason))
       recent.keep(typed, found, found.restMs);
