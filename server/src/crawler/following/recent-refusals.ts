@@ -10,8 +10,10 @@ export type Recent = <Found extends Followed>(
   search: () => Promise<Found>,
 ) => Promise<Found | Refused>;
 
-/** Which addresses gave no feed: for a moment, or for as long as the site says. */
-/** `isKnown`: whether a source is followed at the address without a request, because others have found it since. */
+/**
+ * Which addresses gave no feed: for a moment, or for as long as the site says. `isKnown`: whether a source can be followed at the address
+ * without a request, because others have found it since.
+ */
 export function openRecentRefusals(clock: Clock, isKnown: (typed: string) => Promise<boolean>): Recent {
   const recent = remember<Refused>(clock);
   return async (typed, search) => {
