@@ -315,6 +315,16 @@ test('Atom carries the states for those who read that', async (t) => {
   assert.match(text, /<content type="html">&lt;p&gt;Text 4&lt;\/p&gt;<\/content>/);
 });
 
+test('Atom says where it goes on as long as there is more', async (t) => {
+  const house = await compatHouse(t);
+  const page = (query: string) => house.greader(`/reader/atom/feed%2F${house.feeds[0]}?${query}`);
+  const { text } = await page('n=3');
+  const [, continuation] = text.match(/<gr:continuation>([^<]+)</) ?? [];
+  const rest = await page(`n=3&c=${continuation}`);
+  assert.equal(rest.text.match(/<entry /g)?.length, 1);
+  for (const whole of [rest, await page('n=4')]) assert.doesNotMatch(whole.text, /continuation/);
+});
+
 test('unread items are counted at once for everything, labels and feeds', async (t) => {
   const house = await compatHouse(t);
   await house.ines.client.items.markManyRead([1, 9, 10]);
