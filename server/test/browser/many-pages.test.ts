@@ -49,11 +49,7 @@ test('what is chosen in one page holds at once in the others, but for the order 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.getByRole('button', { name: 'Oldest' }).click();
-    await rowsAre(other, 'Post 1');
+    const other = await otherPageOldestFirst(page);
     await other.goto(new URL('/settings', page.url()).href);
     await other.getByText('Never automatically').click();
     await other.getByText('Sepia').click();
@@ -72,11 +68,7 @@ test('an order that is chosen in one page is kept when another page orders anoth
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.getByRole('button', { name: 'Oldest' }).click();
-    await rowsAre(other, 'Post 1');
+    await otherPageOldestFirst(page);
     await page.keyboard.press('g');
     await page.keyboard.press('a');
     await page.waitForURL('**/everything');
@@ -86,6 +78,16 @@ test('an order that is chosen in one page is kept when another page orders anoth
     assert.deepEqual(kept, { unread: 'oldest', everything: 'oldest' });
   });
 });
+
+/** Another page on the same list, in which it was put into another order. */
+async function otherPageOldestFirst(page: Page): Promise<Page> {
+  await rowsAre(page, 'Post 3');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Oldest' }).click();
+  await rowsAre(other, 'Post 1');
+  return other;
+}
 
 function readRow(page: Page, title: string) {
   return page.locator('.row.read').getByRole('link', { name: title, exact: true });
