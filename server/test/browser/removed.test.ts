@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Feed } from '@courant/client';
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
+import { betweenRowsMs } from '../../../reader/src/data/limits.ts';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
@@ -67,24 +68,81 @@ test('the list of a group that is removed elsewhere is empty then, but for what 
 test('the list of a feed of which more was still to come says that it is gone, and comes back with it', {
   skip: !browser,
 }, async (t) => {
+  await removeWhileRead(t, async ({ house, page, remove }) => {
+    await remove();
+    await wayOut(page).waitFor();
+    await house.client.journal.undo((await house.client.journal.list())[0]?.id ?? 0);
+    await rowsAre(page, 'Post 1');
+  });
+});
+
+test('so does the list of a feed that is removed while its rows are still being drawn', {
+  skip: !browser,
+}, async (t) => {
+  const act = async ({ page, remove }: Reading): Promise<void> => {
+    await remove();
+    await wayOut(page).waitFor();
+  };
+  await removeWhileRead(t, act, drawingNoMore);
+});
+
+test('a page of it that was still to be answered then changes nothing', { skip: !browser }, async (t) => {
+  await removeWhileRead(t, async ({ page, remove }) => {
+    const further = /\/feeds\/\d+\/items\?/;
+    const asked = Promise.withResolvers<Route>();
+    await page.route(further, (route) => asked.resolve(route));
+    // With few rows drawn there is nothing to scroll yet, and no event of it.
+    await page.locator('.list-scroll').evaluate((pane) => {
+      pane.scrollTo(0, pane.scrollHeight);
+      pane.dispatchEvent(new Event('scroll'));
+    });
+    const route = await asked.promise;
+    await remove();
+    await wayOut(page).waitFor();
+    const answered = page.waitForResponse(further);
+    await route.continue();
+    assert.equal((await answered).status(), 404);
+    await (await answered).finished();
+    await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+    assert.match(
+      await page.locator('#list .mid').innerText(),
+      /^This feed is no longer followed\s+Go to unread$/,
+    );
+  });
+});
+
+interface Reading {
+  house: ReaderHouse;
+  page: Page;
+  /** Unfollows the feed elsewhere. */
+  remove: () => Promise<void>;
+}
+
+/** Opens the list of a feed of 200 items in a reader whose rows come from the service. */
+async function removeWhileRead(
+  t: TestContext,
+  act: (reading: Reading) => Promise<void>,
+  script = '',
+): Promise<void> {
   const house = await openReaderHouse(t, browser, 200);
-  const { client } = house;
-  const [feed] = await client.feeds.list();
+  const [feed] = await house.client.feeds.list();
   await followShort(t, house);
+  const remove = (): Promise<void> => house.client.feeds.delete(feed?.id ?? 0);
   await house.read(
     desktop,
     async (page) => {
       await page.goto(new URL(`/feeds/${feed?.id}`, page.url()).href);
       await page.getByRole('button', { name: 'Oldest' }).click();
       await rowsAre(page, 'Post 1');
-      await client.feeds.delete(feed?.id ?? 0);
-      await page.locator('#list').getByRole('link', { name: 'Go to unread' }).waitFor();
-      await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
-      await rowsAre(page, 'Post 1');
+      await act({ house, page, remove });
     },
-    savingData,
+    async (page) => void (await page.addInitScript(savingData + script)),
   );
-});
+}
+
+function wayOut(page: Page): Locator {
+  return page.locator('#list').getByRole('link', { name: 'Go to unread' });
+}
 
 async function followShort(t: TestContext, { client }: ReaderHouse): Promise<Feed> {
   const { url } = await startSite(t, (_request, response) => {
@@ -94,9 +152,13 @@ async function followShort(t: TestContext, { client }: ReaderHouse): Promise<Fee
 }
 
 /** Then the copy is not completed, and further rows come from the service. */
-async function savingData(page: Page): Promise<void> {
-  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
-}
+const savingData = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });";
+
+/** Of a list, no more than the first rows are drawn: the timer for the next never ends (`betweenRowsMs`). */
+const drawingNoMore = `{
+  const usual = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => (ms === ${betweenRowsMs} ? 0 : usual(act, ms, ...rest));
+}`;
 
 const items = [1, 2, 3].map(
   (number) =>

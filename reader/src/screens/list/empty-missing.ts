@@ -13,10 +13,9 @@ export function emptyMissing(): void {
     if (isMissing(now.stream)) {
       const ids = [...now.rows.value, ...now.fresh.value].map(({ id }) => id);
       emptied = now;
-      untracked(() => {
-        now.drop(new Set(ids.filter((id) => id !== currentId.peek())));
-        now.state.value = 'end';
-      });
+      untracked(() => now.drop(new Set(ids.filter((id) => id !== currentId.peek()))));
+      // Also after a page that was asked for before: what is gone has neither more rows nor a failure.
+      if (now.state.value !== 'end') now.state.value = 'end';
     } else if (now === emptied) {
       emptied = undefined;
       untracked(() => reopen(now.stream));

@@ -89,7 +89,9 @@ function ListBody({ view: current }: { view: View }) {
   return (
     <div class="list-scroll" ref={scroller} onScroll={scrolled}>
       {!isEmpty && <Rows view={current} scroller={scroller} isPartial={isPartial} />}
-      {!isPartial.value && <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />}
+      {(isEmpty || !isPartial.value) && (
+        <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />
+      )}
     </div>
   );
 }
