@@ -1,18 +1,29 @@
-// What came with another source becomes a source's own as soon as its document shows it.
+// Posts that are known and come into the document of a source: for the first time, because they came with another source, or again.
 import type { KnownPost } from '../model/post.ts';
 import { deleteOtherArticles } from '../store/sources/articles.ts';
 import { copyToWhoLacks, tellEdited } from '../store/sources/fan-out.ts';
+import { NEVER_SHOWN } from '../store/sources/posts.ts';
+import type { LockedFollower } from '../store/sources/sources.ts';
 import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import type { Comparison } from './identity/identity.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
 import { firstPortion, textsWithin } from './portions.ts';
 
+interface Adopter {
+  sourceId: number;
+  followers: readonly LockedFollower[];
+  copiesAtOnce: number;
+  textAtOnce: number;
+}
+
 interface Adoptable {
   comparison: Comparison;
   known: readonly KnownPost[];
   /** Those of the edited posts that are to be stored. */
   edits: Comparison['edited'];
+  /** The identities of posts that come as read. */
+  archive: ReadonlySet<string>;
 }
 
 interface Adopted {
@@ -26,34 +37,67 @@ interface Adopted {
 
 /**
  * What another source had when it was joined to this one, and this one shows now, is its own from here on: everybody gets it, with the
- * words of this one and no article of another page.
+ * words of this one and no article of another page. What had left the document and is back comes to those who have followed since it left:
+ * the others had it at the time.
  */
 export async function adopt(
   tx: WriteTx,
-  source: { sourceId: number; followers: number; copiesAtOnce: number; textAtOnce: number },
-  { known, comparison: { shown, edited, alike }, edits }: Adoptable,
+  source: Adopter,
+  { known, comparison, edits, archive }: Adoptable,
 ): Promise<Adopted> {
-  const foreign = new Map(known.filter((post) => post.isForeign).map((post) => [post.id, post]));
-  const all = shown.filter((id) => foreign.has(id)).sort((a, b) => a - b);
-  const few = firstPortion(all, source);
+  const coming = comingIn(known, comparison, source.followers);
+  const few = firstPortion(coming, { ...source, followers: takersOf(coming, source.followers) });
   const texts = new Map(edits.map(({ id, post }) => [id, post]));
-  const ids = few.slice(
+  const posts = few.slice(
     0,
     textsWithin(
-      few.map((id) => texts.get(id) ?? { content: undefined, summary: undefined }),
+      few.map(({ id }) => texts.get(id) ?? { content: undefined, summary: undefined }),
       source.textAtOnce,
     ),
   );
-  if (ids.length === 0) return { tells: false, isUnfinished: false, edits: [] };
-  const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
-  const gone = await deleteOtherArticles(tx, new Map(ids.map((id) => [id, told.get(id) ?? ''])));
+  if (posts.length === 0) return { tells: false, isUnfinished: false, edits: [] };
+  const ids = posts.map(({ id }) => id);
   const own = edits.filter(({ id }) => ids.includes(id));
+  const gone = await dropOtherArticles(tx, posts, comparison);
   // What gets other words is told when it does.
   const silent = gone.filter((id) => own.every((edit) => edit.id !== id));
   await tellEdited(tx, silent);
-  const items = await copyToWhoLacks(tx, source.sourceId, ids);
-  const posts = ids.flatMap((id) => foreign.get(id) ?? []);
+  const items = await copyToWhoLacks(
+    tx,
+    source.sourceId,
+    posts.map(({ id, identity }) => ({ id, read: archive.has(identity) })),
+  );
   await settleAwaited(tx, source.sourceId, posts, { areNew: false });
   await noteShown(tx, source.sourceId, { shown: ids, isWhole: false });
-  return { tells: items + silent.length > 0, isUnfinished: ids.length < all.length, edits: own };
+  return { tells: items + silent.length > 0, isUnfinished: posts.length < coming.length, edits: own };
+}
+
+/** In order of their ids. Documents whose posts come and go give nobody anything, as long as nobody new follows. */
+function comingIn(
+  known: readonly KnownPost[],
+  { shown }: Comparison,
+  followers: readonly LockedFollower[],
+): KnownPost[] {
+  const ids = new Set(shown);
+  const lastAt = followers.reduce((last, { followedAt }) => Math.max(last, followedAt), 0);
+  return known
+    .filter(({ id, isForeign, leftAt = lastAt }) => ids.has(id) && (isForeign || lastAt > leftAt))
+    .sort((a, b) => a.id - b.id);
+}
+
+/** How many followers may get one of the posts. */
+function takersOf(posts: readonly KnownPost[], followers: readonly LockedFollower[]): number {
+  const firstLeft = posts.reduce((first, { leftAt = NEVER_SHOWN }) => Math.min(first, leftAt), Infinity);
+  return followers.filter(({ followedAt }) => followedAt > firstLeft).length;
+}
+
+/** Returns the ids of the posts that have lost an article of another source's page. */
+async function dropOtherArticles(
+  tx: WriteTx,
+  posts: readonly KnownPost[],
+  { edited, alike }: Comparison,
+): Promise<number[]> {
+  const told = new Map([...edited, ...alike].map(({ id, post }) => [id, post.url]));
+  const foreign = posts.filter(({ isForeign }) => isForeign);
+  return deleteOtherArticles(tx, new Map(foreign.map(({ id }) => [id, told.get(id) ?? ''])));
 }

@@ -8,7 +8,7 @@ import { copyToFollowers, tellFollowers } from '../store/sources/fan-out.ts';
 import { holdsLease, renewLease } from '../store/sources/hosts.ts';
 import { insertPosts, type PostToStore, type StoredPost } from '../store/sources/posts.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
-import { type Follower, findSource, lockFollowers, updateSource } from '../store/sources/sources.ts';
+import { findSource, type LockedFollower, lockFollowers, updateSource } from '../store/sources/sources.ts';
 import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { adopt } from './adopt.ts';
@@ -135,13 +135,13 @@ function quietMemory(source: Source, found: 'unchanged' | 'failed', now: number)
   return found === 'unchanged' ? learnFromSilence(source.memory, now) : source.memory;
 }
 
-export function tellChanged(tx: WriteTx, { changed }: Equipment, followers: readonly Follower[]): void {
+export function tellChanged(tx: WriteTx, { changed }: Equipment, followers: readonly LockedFollower[]): void {
   const userIds = [...new Set(followers.map(({ userId }) => userId))];
   if (userIds.length > 0) tx.onCommit(() => changed(userIds));
 }
 
 interface Shelving extends Brought {
-  followers: readonly Follower[];
+  followers: readonly LockedFollower[];
   ahead: Ahead;
 }
 
@@ -174,8 +174,8 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   const archive = new Set([...ahead.archive, ...comparison.archive]);
   const adopted = await adopt(
     tx,
-    { sourceId: source.id, followers: followers.length, ...equipment.limits },
-    compared,
+    { sourceId: source.id, followers, ...equipment.limits },
+    { ...compared, archive },
   );
   const posts = adopted.isUnfinished
     ? ahead.posts

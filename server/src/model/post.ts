@@ -13,6 +13,8 @@ export interface KnownPost {
   textHash: string;
   /** It came from another source that was merged into this one, whose own document has not shown it: only users who had it have it. */
   isForeign?: true;
+  /** When a document of its own source no longer showed it; undefined: the last one did, or none ever has. */
+  leftAt?: number;
 }
 
 /** A post as it is to be stored. */

@@ -3,15 +3,20 @@ import type { KnownPost } from '../../model/post.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
 import { identityLimits } from '../limits.ts';
 
-/** Most of the document is "new", yet at least a week older than the newest known post: the site has moved. */
+/**
+ * Most of the document is "new", yet at least a week older than the newest known post: the site has moved. Returns identities. Posts that come
+ * `back` are judged as by somebody to whom they are new as well.
+ */
 export function archiveOf(
-  fresh: readonly PostToStore[],
+  { fresh, back }: { fresh: readonly PostToStore[]; back: readonly KnownPost[] },
   shown: number,
   known: readonly KnownPost[],
 ): ReadonlySet<string> {
   if (known.length === 0) return new Set();
   const newest = known.reduce((latest, post) => Math.max(latest, post.sortAt), 0);
-  return new Set(archiveAmong(fresh, shown, newest).map((post) => post.identity));
+  const forNewcomers = new Set<PostToStore | KnownPost>(archiveAmong([...fresh, ...back], shown, newest));
+  const archive = [...archiveAmong(fresh, shown, newest), ...back.filter((post) => forNewcomers.has(post))];
+  return new Set(archive.map((post) => post.identity));
 }
 
 /** What was stored while somebody was away. */

@@ -25,7 +25,7 @@ export interface Comparison {
   byLink: boolean;
   /** Links or dates of posts without guids change: from now on such posts are also recognised by what they show. */
   byLooks: boolean;
-  /** The identities of those fresh posts that are an old archive shown again: nobody wants them as news. */
+  /** The identities of those posts, fresh or back in the document, that are an old archive shown again: nobody wants them as news. */
   archive: ReadonlySet<string>;
 }
 
@@ -92,6 +92,7 @@ export function comparePosts(
   if (isReadAnew) matchRenamed(candidates, matches, pool, byLink || changing);
   const unmatched = unknownAmong(candidates, matches, isLong);
   const fresh = named(unmatched, known, byLink || changing);
+  const back = [...matches.values()].filter((post) => post.leftAt !== undefined);
   return {
     fresh,
     ...editsOf(matches, now),
@@ -100,7 +101,7 @@ export function comparePosts(
     shown: [...matches.values()].map((known) => known.id),
     byLink: byLink || changing,
     byLooks: looks.proven,
-    archive: archiveOf(fresh, candidates.length, known),
+    archive: archiveOf({ fresh, back }, candidates.length, known),
   };
 }
 

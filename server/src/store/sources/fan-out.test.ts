@@ -13,6 +13,7 @@ import type { ReadTx, Store, WriteTx } from '../store.ts';
 import { somePosts, someSource, someUser } from '../testing/rows.ts';
 import { feedsWithWrongCount } from '../testing/wrong-counts.ts';
 import { copyToFollowers, copyToWhoLacks, type PostToCopy, tellEdited, tellFollowers } from './fan-out.ts';
+import { NEVER_SHOWN } from './posts.ts';
 import { lockFollowers } from './sources.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
@@ -74,8 +75,10 @@ test('posts go to those who lack them, and to nobody whose policy has removed on
     await tx.run(sql`UPDATE items SET read = 1 WHERE feed_id = ${otto.id}`);
     await tx.run(sql`UPDATE feeds SET unread_count = 0 WHERE id = ${otto.id}`);
     await removeItems(tx, otto, [3]);
-    assert.equal(await copyToWhoLacks(tx, sourceId, posts), 3);
-    assert.equal(await copyToWhoLacks(tx, sourceId, posts), 0);
+    await tx.run(sql`UPDATE posts SET left_at = ${NEVER_SHOWN}`);
+    const toCopy = posts.map((id) => ({ id, read: false }));
+    assert.equal(await copyToWhoLacks(tx, sourceId, toCopy), 3);
+    assert.equal(await copyToWhoLacks(tx, sourceId, toCopy), 0);
     return posts;
   });
   await store.read(async (tx) => {
@@ -93,6 +96,36 @@ test('posts go to those who lack them, and to nobody whose policy has removed on
     [2, 'items.new', [4]],
     [1, 'items.new', [5, 6]],
   ]);
+});
+
+test('of posts that were away, they go to those who have followed only since then, as read where that is asked for', async (t) => {
+  const { store, sourceId, followers } = await followed(t, 3);
+  const [ines, otto, ada] = followers;
+  assert.ok(ines && otto && ada);
+  await store.write(async (tx) => {
+    const [first = 0, second = 0] = await somePosts(tx, sourceId, 2);
+    await tx.run(sql`UPDATE posts SET left_at = CASE WHEN id = ${first} THEN 1000 ELSE 2000 END`);
+    await tx.run(sql`UPDATE feeds SET created_at = 1000 WHERE id = ${ines.id}`);
+    await tx.run(sql`UPDATE feeds SET created_at = 2000 WHERE id = ${otto.id}`);
+    await tx.run(sql`UPDATE feeds SET created_at = 2001 WHERE id = ${ada.id}`);
+    const toCopy = [
+      { id: first, read: true },
+      { id: second, read: false },
+    ];
+    assert.equal(await copyToWhoLacks(tx, sourceId, toCopy), 3);
+    const found = await tx.all<{ feed_id: number; post_id: number; read: number }>(
+      sql`SELECT feed_id, post_id, read FROM items ORDER BY id`,
+    );
+    assert.deepEqual(
+      found.map((item) => [item.feed_id, item.post_id, item.read]),
+      [
+        [otto.id, first, 1],
+        [ada.id, first, 1],
+        [ada.id, second, 0],
+      ],
+    );
+    assert.deepEqual(await feedsWithWrongCount(tx), []);
+  });
 });
 
 test('whoever follows another source gets nothing, and nobody is told where nothing came', async (t) => {

@@ -48,31 +48,34 @@ export async function copyToFollowers(
 }
 
 /**
- * Gives every feed of a source a copy of each post that it has none of and that no policy has removed for its user. Ids follow one another
- * user by user, in order of the posts' ids. Says how many copies that makes.
+ * Gives every feed of a source that has followed it since a post was not shown a copy of the post, if it has none and no policy has removed
+ * one for its user. Ids follow one another user by user, in order of the posts' ids. Says how many copies that makes.
  */
 export async function copyToWhoLacks(
   tx: WriteTx,
   sourceId: number,
-  postIds: readonly number[],
+  toCopy: readonly PostToCopy[],
 ): Promise<number> {
-  const posts = tx.dialect.numbers(postIds);
-  // As sets: to look for each pair by itself would take the followers times those who have the post.
+  const posts = tx.dialect.numbers(toCopy.map(({ id }) => id));
+  const read = tx.dialect.numbers(toCopy.flatMap((post) => (post.read ? [post.id] : [])));
+  // Few have followed only since then: they are found before the posts are looked at.
   const lacking = sql`
-    SELECT f.id AS feed_id, f.user_id, p.value AS post_id FROM feeds f CROSS JOIN (${posts}) AS p WHERE f.source_id = ${sourceId}
-    EXCEPT SELECT feed_id, user_id, post_id FROM items WHERE post_id IN (${posts})
-    EXCEPT SELECT f.id, f.user_id, r.post_id FROM removed_items r JOIN feeds f ON f.user_id = r.user_id AND f.source_id = ${sourceId}
-      WHERE r.post_id IN (${posts})`;
+    SELECT f.id AS feed_id, f.user_id, p.id AS post_id FROM feeds f CROSS JOIN posts p
+    WHERE f.source_id = ${sourceId} AND f.created_at > (SELECT min(left_at) FROM posts WHERE id IN (${posts}))
+      AND p.id IN (${posts}) AND f.created_at > p.left_at
+      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND i.user_id = f.user_id AND i.feed_id = f.id)
+      AND NOT EXISTS (SELECT 1 FROM removed_items r WHERE r.post_id = p.id AND r.user_id = f.user_id)`;
   const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${lacking}) AS l`);
   const count = row?.count ?? 0;
   if (count === 0) return 0;
   const first = await takeItemIds(tx, count);
   await tx.run(sql`
     INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
-    SELECT feed_id, 0, ${first} + row_number() OVER (ORDER BY user_id, post_id) - 1, user_id, post_id, ${tx.now} FROM (${lacking}) AS l`);
-  const come = sql`FROM items WHERE post_id IN (${posts}) AND id >= ${first}`;
+    SELECT feed_id, CASE WHEN post_id IN (${read}) THEN 1 ELSE 0 END, ${first} + row_number() OVER (ORDER BY user_id, post_id) - 1, user_id, post_id, ${tx.now} FROM (${lacking}) AS l`);
+  const come = sql`FROM items WHERE id >= ${first} AND id < ${first + count}`;
   await tx.run(sql`
-    UPDATE feeds SET unread_count = unread_count + l.count FROM (SELECT feed_id, count(*) AS count ${come} GROUP BY feed_id) AS l
+    UPDATE feeds SET unread_count = unread_count + l.count
+    FROM (SELECT feed_id, count(*) AS count ${come} AND read = 0 GROUP BY feed_id) AS l
     WHERE feeds.id = l.feed_id`);
   await appendForEach(tx, 'items.new', {
     userIds: sql`SELECT user_id ${come}`,

@@ -290,7 +290,7 @@ async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
     sortAt: row.sort_at,
     editedAt: row.edited_at ?? undefined,
     textHash: row.text_hash,
-    ...(row.left_at === NEVER_SHOWN && { isForeign: true }),
+    ...(row.left_at === NEVER_SHOWN ? { isForeign: true } : row.left_at !== null && { leftAt: row.left_at }),
   }));
 }
 

@@ -17,6 +17,11 @@ export interface Follower {
   intervalMs: number | undefined;
 }
 
+export interface LockedFollower extends Follower {
+  /** When the feed was made. */
+  followedAt: number;
+}
+
 /** What a document says about itself. */
 export interface SourceFace {
   title: string;
@@ -118,16 +123,22 @@ export async function dissolveSource(
  * The feeds of a source, with the counters of all their users locked in order of user: two records that write for the
  * same users then wait for one another instead of each for the other. `most`: no more than so many, the first in that order.
  */
-export async function lockFollowers(tx: WriteTx, sourceId: number, most?: number): Promise<Follower[]> {
+export async function lockFollowers(tx: WriteTx, sourceId: number, most?: number): Promise<LockedFollower[]> {
   // Not the feeds: marking an item locks a counter first and then the feed, so the two would deadlock.
   const lock = tx.dialect.forUpdateOf('c');
-  const rows = await tx.all<{ id: number; user_id: number; interval_ms: number | null }>(sql`
-    SELECT f.id, f.user_id, f.interval_ms FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
+  const rows = await tx.all<{
+    id: number;
+    user_id: number;
+    interval_ms: number | null;
+    created_at: number;
+  }>(sql`
+    SELECT f.id, f.user_id, f.interval_ms, f.created_at FROM feeds f JOIN change_counters c ON c.user_id = f.user_id
     WHERE f.source_id = ${sourceId} ORDER BY f.user_id ${most === undefined ? nothing : sql`LIMIT ${most}`} ${lock}`);
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,
     intervalMs: row.interval_ms ?? undefined,
+    followedAt: row.created_at,
   }));
 }
 
