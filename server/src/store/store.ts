@@ -107,6 +107,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** A sub-select of the numbers of a list, for `IN` and joins; its one column is called `value`. */
   numbers(list: readonly number[]): Sql;
+  /** A sub-select of the entries of a map from number to number, for joins; its columns are called `key` and `value`. */
+  entries(map: ReadonlyMap<number, number>): Sql;
   /**
    * Selects the ids (`id`) of items that a sub-select gives for each row of a table, whose columns it may name: one walk of an
    * index for each row, whatever the planner estimates. What follows it may narrow the rows of the table, and order and limit the

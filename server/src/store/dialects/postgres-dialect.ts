@@ -6,7 +6,9 @@ import { postgresSearch } from './postgres-search.ts';
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  numbers: (list) => sql`SELECT unnest(${`{${list.join(',')}}`}::bigint[]) AS value`,
+  numbers: (list) => sql`SELECT unnest(${arrayOf(list)}::bigint[]) AS value`,
+  entries: (map) => sql`
+    SELECT * FROM unnest(${arrayOf(map.keys())}::bigint[], ${arrayOf(map.values())}::bigint[]) AS entries (key, value)`,
   // Before 17 a sub-select that names the outer table is run once for each item there is. The items themselves are not joined: to
   // find the first of them the planner would walk through everybody's items in order of id, and compare each with all ids of
   // these rows.
@@ -36,3 +38,7 @@ export const postgresDialect: Dialect = {
   search: postgresSearch,
   catalog: postgresCatalog,
 };
+
+function arrayOf(numbers: Iterable<number>): string {
+  return `{${[...numbers].join(',')}}`;
+}

@@ -7,6 +7,8 @@ import { sqliteSearch } from './sqlite-search.ts';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   numbers: (list) => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
+  entries: (map) =>
+    sql`SELECT CAST(key AS INTEGER) AS key, value FROM json_each(${JSON.stringify(Object.fromEntries(map))})`,
   idsOfEach: (table, ids) => sql`SELECT i.id FROM ${table} JOIN items i ON i.id IN (${ids})`,
   // json_quote turns null into the word `null`, without quotes.
   jsonText: (text) => sql`CAST(nullif(json_quote(${text}), 'null') AS BLOB)`,

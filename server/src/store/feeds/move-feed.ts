@@ -1,8 +1,8 @@
 // Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
 import { appendChange } from '../changes.ts';
 import { movePositionsOf } from '../items/playback.ts';
-import { wantOtherArticle } from '../sources/articles.ts';
-import { joinDoubles } from '../sources/join-items.ts';
+import { wantOtherArticles } from '../sources/articles.ts';
+import { joinDoubles, showPosts } from '../sources/join-items.ts';
 import { filesMoved } from '../sources/join-posts.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { NEVER_SHOWN, newestPostAt } from '../sources/posts.ts';
@@ -74,11 +74,10 @@ async function showTwins(tx: WriteTx, feed: { id: number; userId: number }, into
     WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
     ORDER BY i.id`);
   for (const twin of twins) {
-    await tx.run(sql`
-      UPDATE items SET post_id = ${twin.post_id} WHERE feed_id = ${feed.id} AND read IN (0, 1) AND id = ${twin.id}`);
-    await wantOtherArticle(tx, { old: twin.old_id, kept: twin.post_id }, [feed.userId]);
     const files = filesMoved(twin.before, twin.after);
     if (files.size > 0) await movePositionsOf(tx, [twin.id], files);
   }
+  await showPosts(tx, new Map(twins.map((twin) => [twin.id, twin.post_id])));
+  await wantOtherArticles(tx, new Map(twins.map((twin) => [twin.old_id, twin.post_id])), [feed.userId]);
   return twins.map((twin) => twin.id);
 }

@@ -162,16 +162,17 @@ export async function wantArticlesOf(
     WHERE f.source_id = ${sourceId} AND w.full_text = 1 ON CONFLICT DO NOTHING`);
 }
 
-/** For a post that becomes one with another: who wants its article wants that of the other. */
-export async function wantOtherArticle(
+/** For posts that become one with others: who wants the article of one wants that of the other. `others` by the ids of the first. */
+export async function wantOtherArticles(
   tx: WriteTx,
-  { old, kept }: { old: number; kept: number },
+  others: ReadonlyMap<number, number>,
   userIds?: readonly number[],
 ): Promise<void> {
-  const some = userIds === undefined ? nothing : sql`AND user_id IN (${tx.dialect.numbers(userIds)})`;
+  const some = userIds === undefined ? nothing : sql`AND w.user_id IN (${tx.dialect.numbers(userIds)})`;
   await tx.run(sql`
     INSERT INTO wanted_articles (post_id, user_id)
-    SELECT CAST(${kept} AS BIGINT), user_id FROM wanted_articles WHERE post_id = ${old} ${some} ON CONFLICT DO NOTHING`);
+    SELECT other.value, w.user_id FROM (${tx.dialect.entries(others)}) AS other JOIN wanted_articles w ON w.post_id = other.key
+    WHERE true ${some} ON CONFLICT DO NOTHING`);
 }
 
 /** Locks the counters of everybody who has an item of one of these posts, in order of user, and returns these users. */

@@ -19,6 +19,12 @@ interface TwinItems {
   kept: ItemToJoin;
 }
 
+/** Lets items show other posts: `posts` has the ids of these by those of the items. */
+export async function showPosts(tx: WriteTx, posts: ReadonlyMap<number, number>): Promise<void> {
+  await tx.run(sql`
+    UPDATE items SET post_id = post.value FROM (${tx.dialect.entries(posts)}) AS post WHERE items.id = post.key`);
+}
+
 /** Leaves it to the caller to count anew what is unread of the feeds that they are in. */
 export async function joinItems(tx: WriteTx, userId: number, twins: readonly TwinItems[]): Promise<void> {
   if (twins.length === 0) return;

@@ -7,12 +7,12 @@ import { lockSequence } from '../counters.ts';
 import { movePositions, movePositionsOf } from '../items/playback.ts';
 import { lockShelves, shelveOtherPosts } from '../items/shelved-items.ts';
 import { indexArticle } from '../search/search-index.ts';
-import { type Sql, sql } from '../sql.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { alikePosts, showsOther } from './alike-posts.ts';
-import { wantOtherArticle } from './articles.ts';
+import { wantOtherArticles } from './articles.ts';
 import { tellEdited } from './fan-out.ts';
-import { joinDoubles } from './join-items.ts';
+import { joinDoubles, showPosts } from './join-items.ts';
 import { lockPosts } from './lock-posts.ts';
 import { lookAgainAt } from './older-texts.ts';
 import { NEVER_SHOWN } from './posts.ts';
@@ -54,17 +54,14 @@ export async function joinPosts(tx: WriteTx, from: number, into: number): Promis
   if (twins.length > 0) await lockShelves(tx);
   const files = new Map(twins.map((twin) => [twin.old, filesMoved(twin.old_details, twin.kept_details)]));
   for (const [old, moved] of files) if (moved.size > 0) await movePositions(tx, old, moved);
-  for (const { old, kept } of twins) {
-    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE post_id = ${old}`);
-    await tx.run(sql`
-      INSERT INTO removed_items (post_id, user_id) SELECT ${kept}, user_id FROM removed_items WHERE post_id = ${old}
-      ON CONFLICT DO NOTHING`);
-    await wantOtherArticle(tx, { old, kept });
-    await tx.run(sql`DELETE FROM posts WHERE id = ${old}`);
-  }
+  const others = othersOf(twins);
+  await tx.run(sql`
+    UPDATE items SET post_id = other.value FROM (${tx.dialect.entries(others)}) AS other WHERE items.post_id = other.key`);
+  await handOn(tx, others);
+  await tx.run(sql`DELETE FROM posts WHERE id IN (${tx.dialect.numbers([...others.keys()])})`);
   for (const feed of strays) await joinDoubles(tx, feed);
   // After their items: whoever puts some of those away meanwhile has either done so by now or puts away what they show since.
-  const away = await shelveOtherPosts(tx, new Map(twins.map(({ old, kept }) => [old, kept])));
+  const away = await shelveOtherPosts(tx, others);
   for (const [old, moved] of files) if (moved.size > 0) await movePositionsOf(tx, away.get(old) ?? [], moved);
   // Anybody may say that they have moved to where others publish: that makes nothing of theirs a post of those others.
   await tx.run(sql`UPDATE posts SET source_id = ${into}, left_at = ${NEVER_SHOWN} WHERE source_id = ${from}`);
@@ -83,7 +80,8 @@ export async function showOtherPosts(
   followers: readonly Follower[],
 ): Promise<void> {
   const twins = (await twinPosts(tx, from, into)).filter((twin) => !isStranger(twin));
-  const users = tx.dialect.numbers(followers.map(({ userId }) => userId));
+  const userIds = followers.map(({ userId }) => userId);
+  const users = tx.dialect.numbers(userIds);
   // Found by their feeds: by their posts, databases read the items of everybody who has one of them.
   const items = await tx.all<{ id: number; user_id: number; post_id: number }>(sql`
     SELECT id, user_id, post_id FROM items WHERE feed_id IN (
@@ -94,21 +92,40 @@ export async function showOtherPosts(
     await appendChange(tx, userId, 'items.edited', edited.map(idOf));
   }
   const byPost = Map.groupBy(items, (item) => item.post_id);
-  for (const { old, kept, old_details: before, kept_details: after } of twins) {
-    const ids = (byPost.get(old) ?? []).map(idOf);
+  for (const { old, old_details: before, kept_details: after } of twins) {
     const files = filesMoved(before, after);
-    if (files.size > 0) await movePositionsOf(tx, ids, files);
-    await tx.run(sql`UPDATE items SET post_id = ${kept} WHERE id IN (${tx.dialect.numbers(ids)})`);
-    await tx.run(sql`
-      INSERT INTO removed_items (post_id, user_id)
-      SELECT CAST(${kept} AS BIGINT), user_id FROM removed_items WHERE post_id = ${old} AND user_id IN (${users})
-      ON CONFLICT DO NOTHING`);
-    await wantOtherArticle(
-      tx,
-      { old, kept },
-      followers.map(({ userId }) => userId),
-    );
+    if (files.size > 0) await movePositionsOf(tx, (byPost.get(old) ?? []).map(idOf), files);
   }
+  const others = othersOf(twins);
+  await showPosts(
+    tx,
+    new Map(
+      items.flatMap(({ id, post_id: old }) => {
+        const kept = others.get(old);
+        return kept === undefined ? [] : [[id, kept] as const];
+      }),
+    ),
+  );
+  await handOn(tx, others, userIds);
+}
+
+/** By the ids of the posts that go, those of the posts that stay. */
+function othersOf(twins: readonly TwinPosts[]): Map<number, number> {
+  return new Map(twins.map(({ old, kept }) => [old, kept]));
+}
+
+/** What a policy has removed of a post, and who wants its article, holds for the other post. */
+async function handOn(
+  tx: WriteTx,
+  others: ReadonlyMap<number, number>,
+  userIds?: readonly number[],
+): Promise<void> {
+  const some = userIds === undefined ? nothing : sql`AND r.user_id IN (${tx.dialect.numbers(userIds)})`;
+  await tx.run(sql`
+    INSERT INTO removed_items (post_id, user_id)
+    SELECT other.value, r.user_id FROM (${tx.dialect.entries(others)}) AS other JOIN removed_items r ON r.post_id = other.key
+    WHERE true ${some} ON CONFLICT DO NOTHING`);
+  await wantOtherArticles(tx, others, userIds);
 }
 
 /**

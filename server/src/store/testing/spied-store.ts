@@ -5,6 +5,8 @@ import type { ReadTx, Store, WriteTx } from '../store.ts';
 export interface Spied {
   /** Each statement once, with the values that it was last asked with. */
   statements: Map<string, Sql>;
+  /** How many statements were run. */
+  runs: number;
   /** The most rows that a transaction has changed or removed by itself; cascades are not counted. */
   mostChanged: number;
   /** How many transactions were for writing. */
@@ -14,7 +16,7 @@ export interface Spied {
 }
 
 export function spiedStore(store: Store): { store: Store; spied: Spied } {
-  const spied: Spied = { statements: new Map(), mostChanged: 0, transactions: 0, rowsRead: 0 };
+  const spied: Spied = { statements: new Map(), runs: 0, mostChanged: 0, transactions: 0, rowsRead: 0 };
   const reading = (tx: ReadTx): ReadTx => ({
     now: tx.now,
     dialect: tx.dialect,
@@ -27,6 +29,7 @@ export function spiedStore(store: Store): { store: Store; spied: Spied } {
   });
   const noted = (statement: Sql): Sql => {
     spied.statements.set(statement.text, statement);
+    spied.runs++;
     return statement;
   };
   const own: Store = {

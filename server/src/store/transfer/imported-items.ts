@@ -5,7 +5,7 @@ import { noteToldTimes } from '../items/item-times.ts';
 import { inheritPositions } from '../items/playback.ts';
 import { inheritRemovedTags } from '../items/removed-tags.ts';
 import { inheritTags } from '../items/tags.ts';
-import { wantOtherArticle } from '../sources/articles.ts';
+import { wantOtherArticles } from '../sources/articles.ts';
 import { hostNamed } from '../sources/hosts.ts';
 import { insertSource } from '../sources/sources.ts';
 import { sql } from '../sql.ts';
@@ -100,7 +100,7 @@ export async function showInstead(
   const shown = await tx.get<{ post_id: number }>(
     sql`SELECT post_id FROM items WHERE id = ${kept} AND feed_id = ${feed.id}`,
   );
-  if (shown) await wantOtherArticle(tx, { old: shown.post_id, kept: postId }, [feed.userId]);
+  if (shown) await wantOtherArticles(tx, new Map([[shown.post_id, postId]]), [feed.userId]);
   await tx.run(sql`UPDATE items SET post_id = ${postId} WHERE id = ${kept} AND feed_id = ${feed.id}`);
   await appendChange(tx, feed.userId, 'items.edited', [kept]);
 }
