@@ -11,13 +11,13 @@ import { Alert, Input } from './parts.tsx';
 import { canUsePasskeys, usePasskey, wordsOfPasskey } from './passkey.ts';
 
 export function ConfirmDialog() {
-  const told = asking.value;
+  const isOpen = asking.value !== undefined;
   // Otherwise the next page that has this dialog would ask on behalf of the one that was left.
   useEffect(() => cancel, []);
-  if (!told) return null;
+  if (!isOpen) return null;
   return (
     <ModalDialog label={t('confirm.title')} close={cancel}>
-      <ConfirmForm told={told} />
+      <ConfirmForm />
     </ModalDialog>
   );
 }
@@ -27,7 +27,7 @@ function cancel(): void {
   asking.value = undefined;
 }
 
-function ConfirmForm({ told }: { told: (hasShown: boolean) => void }) {
+function ConfirmForm() {
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState('');
   const { answer: facts } = useAnswer((signal) => service.account.signInFacts({ signal }), '');
@@ -35,8 +35,10 @@ function ConfirmForm({ told }: { told: (hasShown: boolean) => void }) {
     setFailure('');
     try {
       await how();
-      told(true);
-      form.current?.closest('dialog')?.close();
+      // Who has closed it meanwhile wants nothing done.
+      if (!form.current) return;
+      asking.peek()?.(true);
+      form.current.closest('dialog')?.close();
     } catch (error) {
       setFailure(wordsFor(error));
     }

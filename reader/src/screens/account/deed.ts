@@ -38,7 +38,12 @@ async function confirmed(act: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof CourantError && error.description === 'confirmation_required')) throw error;
     const hasShown = await new Promise<boolean>((resolve) => {
-      asking.value = resolve;
+      // Another may wait for it already: one confirmation is for both.
+      const before = asking.peek();
+      asking.value = (answer) => {
+        before?.(answer);
+        resolve(answer);
+      };
     });
     if (hasShown) await act();
   }

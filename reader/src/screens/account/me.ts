@@ -1,13 +1,16 @@
 // Who is signed in.
 import type { Me } from '@courant/client';
 import { computed, signal } from '@preact/signals';
+import { retryWriteMs } from '../../data/limits.ts';
 import { service } from '../../data/service.ts';
 
 const known = signal<Me | undefined>(undefined);
+/** How often the service could not say it. */
+const failures = signal(0);
 
 /** The person who is signed in; asked for once, when it is first read. */
 export const me = computed(() => {
-  if (known.value === undefined) askWho();
+  if (known.value === undefined && failures.value >= 0) askWho();
   return known.value;
 });
 export const isAdmin = computed(() => me.value?.is_admin === true);
@@ -28,8 +31,11 @@ function askWho(): void {
       known.value = found;
     },
     () => {
-      // Without a connection: the next read asks again.
-      isAsking = false;
+      // Without a connection: whatever shows it asks again in a while, or the next that does.
+      setTimeout(() => {
+        isAsking = false;
+        failures.value++;
+      }, retryWriteMs);
     },
   );
 }

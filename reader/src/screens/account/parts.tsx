@@ -84,7 +84,8 @@ export function NameAgain({ name }: { name: string }) {
 /** For the heading of what was made just now and is shown only once: a screen reader would not notice it. */
 export function useFocusOn(made: object): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [made]);
+  // At once: a moment later, somebody quick may have gone on to something else.
+  useLayoutEffect(() => heading.current?.focus(), [made]);
   return heading as RefObject<HTMLHeadingElement>;
 }
 
@@ -103,7 +104,7 @@ export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement> {
   return button as RefObject<HTMLButtonElement>;
 }
 
-/** Shows the answer, once it is there; until then a skeleton, or why there is none. */
+/** Shows the answer, once it is there, and why there is none, or no newer one; before either, a skeleton. */
 export function Answered<T>({
   asked: { answer, failure, again },
   children,
@@ -113,15 +114,18 @@ export function Answered<T>({
 }) {
   // The action may have removed the row that had the focus.
   useFocusKept(answer);
-  if (answer !== undefined) return <>{children(answer)}</>;
-  if (failure === '') return <Skeleton />;
   return (
-    <div class="alert" role="alert">
-      <p>{failure}</p>
-      <button type="button" class="b s" onClick={again}>
-        {t('error.retry')}
-      </button>
-    </div>
+    <>
+      {failure !== '' && (
+        <div class="alert" role="alert">
+          <p>{failure}</p>
+          <button type="button" class="b s" onClick={again}>
+            {t('error.retry')}
+          </button>
+        </div>
+      )}
+      {answer !== undefined ? children(answer) : failure === '' && <Skeleton />}
+    </>
   );
 }
 
