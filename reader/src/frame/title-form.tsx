@@ -19,7 +19,8 @@ export function TitleForm({ label, create, children }: Props) {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
-      if (await create(title.trim())) setTitle('');
+      // The next one may have been typed meanwhile.
+      if (await create(title.trim())) setTitle((now) => (now === title ? '' : now));
     } finally {
       isBusy.current = false;
     }

@@ -1,9 +1,11 @@
 // Tests the screens of the reader in a real browser when an answer comes late, or not at all, and the person has gone on meanwhile.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { APIResponse, Page, Route } from 'playwright-core';
+import type { APIResponse, Locator, Page, Route } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
 import { forgetConfirmations } from './forget-confirmations.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, password } from './reader-house.ts';
+import { desktop, keepToasts, openReaderHouse, password, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -81,6 +83,123 @@ test('what is shown stays when it could not be asked for again, and that is told
   });
 });
 
+for (const isRefused of [false, true]) {
+  test(`an address that is typed while an earlier one is being followed stays, ${isRefused ? 'and does not get the blame for its failure' : 'as does the screen'}`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 1);
+    const { url } = await startOrigin(t, () => 2);
+    await house.read(desktop, async (page) => {
+      await keepToasts(page);
+      await visit(page, '/add');
+      const address = page.getByLabel('Address', { exact: true });
+      await address.fill(url);
+      await address.press('Enter');
+      const { asked } = await hold(page, '**/v1/feeds/create');
+      await page.getByRole('button', { name: 'Follow', exact: true }).click();
+      const route = await asked;
+      await address.fill('https://another.example/');
+      if (isRefused) await route.fulfill({ status: 409, json: { error: 'Cannot follow: no more' } });
+      else await route.continue();
+      await page
+        .locator('.toast')
+        .getByText(isRefused ? 'Cannot follow: no more' : /^Following/)
+        .waitFor();
+      assert.equal(await address.inputValue(), 'https://another.example/');
+      assert.equal(await page.locator('#add-failure').count(), 0);
+    });
+  });
+}
+
+test('another address for a feed that fails can be corrected when it is none', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [feed] = await house.client.feeds.list();
+  await house.read(
+    desktop,
+    async (page) => {
+      await visit(page, `/feeds/${feed?.id}/about`);
+      await page.getByText('It is at another address').click();
+      await page.route('**/repair', (route) => route.abort());
+      const field = page.locator('.ailing').getByLabel('Address');
+      await field.fill('https://origin.example/fed.xml');
+      await field.press('Enter');
+      await page.locator('.toast').waitFor();
+      await settled(async () => assert.equal(await page.locator('.ailing [aria-disabled=true]').count(), 0));
+      assert.equal(await field.inputValue(), 'https://origin.example/fed.xml');
+    },
+    async (page) => void (await page.route('**/api/v1/feeds', failing)),
+  );
+});
+
+test('a title of a feed that is being typed stays when another is kept or told meanwhile, and the last one is kept', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [feed] = await house.client.feeds.list();
+  const title = async () => (await house.client.feeds.get(feed?.id ?? 0)).title;
+  await house.read(desktop, async (page) => {
+    await visit(page, `/feeds/${feed?.id}/about`);
+    const field = page.getByLabel('Title');
+    const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+    await field.fill('Mine');
+    const { asked } = await hold(page, '**/feeds/*/update');
+    await field.press('Enter');
+    const route = await asked;
+    await field.press('End');
+    await page.keyboard.type(' own');
+    await route.continue();
+    await heading('Mine').waitFor();
+    assert.equal(await field.inputValue(), 'Mine own');
+    await house.client.feeds.update(feed?.id ?? 0, { title: 'Elsewhere' });
+    await heading('Elsewhere').waitFor();
+    assert.equal(await field.inputValue(), 'Mine own');
+    await field.press('Enter');
+    await heading('Mine own').waitFor();
+    await settled(async () => assert.equal(await title(), 'Mine own'));
+  });
+});
+
+test('the title of a next group that is typed while one is created stays', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await visit(page, '/manage');
+    const field = page.getByLabel('New group');
+    await field.fill('Paper');
+    const { asked } = await hold(page, '**/v1/groups/create');
+    await field.press('Enter');
+    const route = await asked;
+    await field.fill('Radio');
+    await route.continue();
+    await page.getByText('Group Paper created').first().waitFor();
+    assert.equal(await field.inputValue(), 'Radio');
+    await field.press('Enter');
+    await page.getByText('Group Radio created').first().waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+});
+
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
+}
+
+/** Holds the next request to an address, but not those that follow it. */
+async function hold(page: Page, address: string): Promise<{ asked: Promise<Route> }> {
+  const held = Promise.withResolvers<Route>();
+  let isHeld = false;
+  await page.route(address, (route) => {
+    if (isHeld) return route.fallback();
+    isHeld = true;
+    held.resolve(route);
+  });
+  return { asked: held.promise };
+}
+
+/** The feeds as the service tells them, but all of them fail. */
+async function failing(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const feeds = (await response.json()) as Record<string, unknown>[];
+  const health = { state: 'failing', failing_since: '2026-01-01T00:00:00Z' };
+  await route.fulfill({ response, json: feeds.map((feed) => ({ ...feed, 'app.courant.health': health })) });
 }

@@ -10,8 +10,8 @@ import { t } from '../../texts/translate.ts';
 /** The group that the feed goes to: an existing one (empty: none), or a new one. */
 export type Place = { groupId: string } | { newGroup: string };
 
-export async function follow(feedUrl: string, place: Place): Promise<void> {
-  const from = location.pathname;
+/** `isStill` says whether the person waits for it, and has neither gone elsewhere nor begun with another address. */
+export async function follow(feedUrl: string, place: Place, isStill: () => boolean): Promise<void> {
   // The service is asked, because an Undo must not remove a feed that was followed already, and only unknown to this browser.
   const before = await service.feeds.list();
   const made = 'newGroup' in place ? await service.groups.create({ title: place.newGroup }) : undefined;
@@ -25,8 +25,7 @@ export async function follow(feedUrl: string, place: Place): Promise<void> {
     throw error;
   });
   await catchUp();
-  // Somebody who has gone elsewhere meanwhile stays there.
-  if (location.pathname === from) go(pathOf({ kind: 'feed', id: feed.id }), { replace: true });
+  if (isStill()) go(pathOf({ kind: 'feed', id: feed.id }), { replace: true });
   const { title } = feed;
   if (before.some(({ id }) => id === feed.id)) showToast(t('add.already', { title }));
   else showUndoable(t('add.followed', { title }), () => unfollow(feed.id, made?.id));

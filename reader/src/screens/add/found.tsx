@@ -2,7 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
+import { wordsOf } from '../../data/service.ts';
 import { pathOf } from '../../frame/routes.ts';
+import { showToast } from '../../frame/status.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { factsOf } from './facts.ts';
@@ -97,10 +99,15 @@ function FollowForm({ candidate: { url, facts } }: { candidate: Candidate }) {
     event.preventDefault();
     if (isBusy.peek() || isLooking.peek()) return;
     isBusy.value = true;
+    const place = group.peek() === newGroup ? { newGroup: title.peek() } : { groupId: group.peek() };
+    const [candidates, from] = [found.peek(), location.pathname];
+    const isStill = (): boolean => found.peek() === candidates && location.pathname === from;
     try {
-      await follow(url, group.peek() === newGroup ? { newGroup: title.peek() } : { groupId: group.peek() });
+      await follow(url, place, isStill);
     } catch (error) {
-      failure.value = whyNot(error);
+      // Beside another address it would be taken for that one's.
+      if (isStill()) failure.value = whyNot(error);
+      else showToast(wordsOf(error));
     }
     isBusy.value = false;
   };

@@ -138,8 +138,8 @@ function OtherAddress({ feed }: { feed: Feed }) {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     during(async () => {
-      await move(feed, address.trim());
-      setAddress('');
+      // Otherwise it can be corrected, as can one that has been typed since.
+      if (await move(feed, address.trim())) setAddress((now) => (now === address ? '' : now));
     })();
   };
   return (

@@ -30,22 +30,26 @@ export function buttonFor(kind: Proposed | undefined): Key | undefined {
 export async function repair(feed: Feed): Promise<void> {
   const kind = healthOf(feed).proposal?.kind;
   if (kind === 'unfollow') return void (await unfollow([feed]));
-  if (kind === 'moved' || kind === 'found_feed') return move(feed, undefined);
+  if (kind === 'moved' || kind === 'found_feed') return void (await move(feed, undefined));
   await telling(() => service.health.repair(feed.id));
 }
 
-/** Reads a feed from another address: the given one, or the one that is proposed. */
-export async function move(feed: Feed, feedUrl: string | undefined): Promise<void> {
+/** Reads a feed from another address: the given one, or the one that is proposed. Resolves to whether it does. */
+export async function move(feed: Feed, feedUrl: string | undefined): Promise<boolean> {
   const { id, feed_url: before } = feed;
   const done = await attempt(() => service.health.repair(id, feedUrl === undefined ? {} : { feedUrl }));
-  if (done === undefined) return;
+  if (done === undefined) return false;
   await catchUp();
   const words = saying(done.sentence, done.code);
-  if (!done.repaired) return showToast(words);
+  if (!done.repaired) {
+    showToast(words);
+    return false;
+  }
   showUndoable(words, async () => {
     await service.health.repair(id, { feedUrl: before });
     await catchUp();
   });
+  return true;
 }
 
 /** Keeps a feed that is gone, for its items, without any more warnings. */

@@ -1,6 +1,6 @@
 // The settings of a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
 import type { Feed } from '@courant/client';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
@@ -49,20 +49,21 @@ export async function keepChoice(send: () => Promise<unknown>): Promise<boolean>
 
 function Title({ feed }: { feed: Feed }) {
   const own = feed['app.courant.feeds']?.custom_title ?? '';
-  const [title, setTitle] = useState(own);
-  // Before anybody can type, so that what they type stays.
-  useLayoutEffect(() => setTitle(own), [own]);
-  const keep = async (): Promise<void> => {
-    const wanted = title.trim();
-    if (wanted === own) return;
-    const isKept = await keepChoice(() => service.feeds.update(feed.id, { title: wanted || null }));
-    if (!isKept) setTitle(own);
+  const [chosen, choose] = useChoice(own, (wanted) =>
+    keepChoice(() => service.feeds.update(feed.id, { title: wanted || null })),
+  );
+  // Nothing that is told or answered meanwhile takes it away.
+  const [typed, setTyped] = useState<string>();
+  const keep = (): void => {
+    const wanted = typed?.trim() ?? chosen;
+    setTyped(undefined);
+    if (wanted !== chosen) choose(() => wanted);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void keep();
+        keep();
       }}
     >
       <label class="field">
@@ -72,10 +73,10 @@ function Title({ feed }: { feed: Feed }) {
           dir="auto"
           autocomplete="off"
           placeholder={own === '' ? feed.title : ''}
-          value={title}
-          onInput={(event) => setTitle(event.currentTarget.value)}
-          onBlur={() => void keep()}
-          onKeyDown={(event) => event.key === 'Escape' && setTitle(own)}
+          value={typed ?? chosen}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped(undefined)}
         />
         <small>{t('feed.titleHint')}</small>
       </label>
