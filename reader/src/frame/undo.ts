@@ -2,7 +2,7 @@
 import type { CourantError } from '@courant/client';
 import { isPassing, wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
-import { dismissToast, showToast } from './status.ts';
+import { dismissToast, say, showToast, toast } from './status.ts';
 
 /** As many as somebody can remember; all of them are in the history. */
 const kept = 20;
@@ -39,5 +39,7 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
       return showToast(wordsOf(error), again ? () => void takeBack(undo) : undefined);
     }
   }
-  showToast(t('toast.undone'));
+  // The Undo of what was done meanwhile stays within reach.
+  if (toast.peek()?.undo) say(t('toast.undone'));
+  else showToast(t('toast.undone'));
 }

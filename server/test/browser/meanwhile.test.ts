@@ -1,11 +1,11 @@
 // Tests the screens of the reader in a real browser when an answer comes late, or not at all, and the person has gone on meanwhile.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { APIResponse, Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { forgetConfirmations } from './forget-confirmations.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, openReaderHouse, password, settled } from './reader-house.ts';
+import { desktop, keepToasts, openReaderHouse, password, type ReaderHouse, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -180,6 +180,74 @@ test('the title of a next group that is typed while one is created stays', { ski
   });
 });
 
+test('feeds whose row went while they were dragged do not go along with those that are dragged next', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openTwo(t);
+  await house.client.groups.create({ title: 'Paper' });
+  await house.read(desktop, async (page) => {
+    await visit(page, '/manage');
+    const dataTransfer = await page.evaluateHandle('new DataTransfer()');
+    await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+    await page.getByLabel('Find a feed').fill('Two');
+    await row(page, 'One').waitFor({ state: 'detached' });
+    await page.getByLabel('Find a feed').fill('');
+    await row(page, 'One').waitFor();
+    const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Paper' });
+    // Each move begins with this question.
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/groups')) asked.push(request.method());
+    });
+    await row(page, 'Two').dragTo(group.first());
+    await page.getByText('1 feed moved to Paper').first().waitFor();
+    assert.deepEqual(asked, ['GET']);
+  });
+});
+
+test('a feed is unfollowed once however often that is pressed, and one selected meanwhile stays selected', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openTwo(t);
+  await house.read(desktop, async (page) => {
+    await keepToasts(page);
+    await visit(page, '/manage');
+    await row(page, 'One').getByRole('checkbox').check();
+    const { asked } = await hold(page, '**/feeds/*/delete');
+    await page.getByRole('button', { name: 'Unfollow' }).click();
+    const route = await asked;
+    await page.getByRole('button', { name: 'Unfollow' }).click({ force: true });
+    await row(page, 'Two').getByRole('checkbox').check();
+    await route.continue();
+    await row(page, 'One').waitFor({ state: 'detached' });
+    await page.getByText('One unfollowed').first().waitFor();
+    assert.equal(await row(page, 'Two').getByRole('checkbox').isChecked(), true);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
+  });
+});
+
+test('the Undo of what was done last stays when an earlier one has ended', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await keepToasts(page);
+    await visit(page, '/manage');
+    const create = async (title: string): Promise<void> => {
+      await page.getByLabel('New group').fill(title);
+      await page.getByLabel('New group').press('Enter');
+      await page.locator('.toast').getByText(`Group ${title} created`).waitFor();
+    };
+    await create('Paper');
+    const { asked } = await hold(page, '**/groups/*/delete');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    const route = await asked;
+    await create('Radio');
+    await route.continue();
+    await page.getByRole('status').getByText('Undone').waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await settled(async () => assert.deepEqual(await house.client.groups.list(), []));
+  });
+});
+
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
 }
@@ -202,4 +270,18 @@ async function failing(route: Route): Promise<void> {
   const feeds = (await response.json()) as Record<string, unknown>[];
   const health = { state: 'failing', failing_since: '2026-01-01T00:00:00Z' };
   await route.fulfill({ response, json: feeds.map((feed) => ({ ...feed, 'app.courant.health': health })) });
+}
+
+async function openTwo(t: TestContext): Promise<ReaderHouse> {
+  const house = await openReaderHouse(t, browser, 2);
+  const other = await startOrigin(t, () => 2);
+  const [one] = await house.client.feeds.list();
+  const two = await house.client.feeds.create({ feedUrl: other.url });
+  await house.client.feeds.update(one?.id ?? 0, { title: 'One' });
+  await house.client.feeds.update(two.id, { title: 'Two' });
+  return house;
+}
+
+function row(page: Page, name: string): Locator {
+  return page.locator('tbody').getByRole('row').filter({ hasText: name });
 }

@@ -5,8 +5,16 @@ import { moveFeeds } from './actions.ts';
 /** Drop targets have the id of their group; 0 is no group. */
 const target = '[data-group]';
 
+/** Ends the last drag. Its own end is not heard of when the row that was dragged is gone by then: the next drag would move its feeds, too. */
+let stopLast = (): void => {};
+
 /** Called when a drag starts; cleans up when it ends. */
-export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved: () => void): void {
+export function dragFeeds(
+  event: DragEvent,
+  feedIds: readonly number[],
+  onMoved: (feedIds: readonly number[]) => void,
+): void {
+  stopLast();
   if (!event.dataTransfer) return;
   event.dataTransfer.effectAllowed = 'copyMove';
   // For wherever else they are dropped, such as a field.
@@ -20,12 +28,13 @@ export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved:
     move.dataTransfer.dropEffect = keepsOthers(move) ? 'copy' : 'move';
   };
   const drop = (end: DragEvent): void => {
+    stop();
     const found = placeAt(end);
     if (!found) return;
     end.preventDefault();
     const groupId = Number(found.dataset.group) || undefined;
     void moveFeeds(feedIds, { groupId, keepsOthers: groupId !== undefined && keepsOthers(end) }).then(
-      onMoved,
+      (isDone) => isDone && onMoved(feedIds),
     );
   };
   const stop = (): void => {
@@ -34,6 +43,7 @@ export function dragFeeds(event: DragEvent, feedIds: readonly number[], onMoved:
     removeEventListener('drop', drop);
     removeEventListener('dragend', stop);
   };
+  stopLast = stop;
   addEventListener('dragover', over);
   addEventListener('drop', drop);
   addEventListener('dragend', stop);

@@ -9,7 +9,7 @@ import { createGroup, moveFeeds } from './actions.ts';
 interface Props {
   feedIds: readonly number[];
   close: () => void;
-  onMoved: () => void;
+  onMoved: (feedIds: readonly number[]) => void;
 }
 
 export function MoveDialog({ feedIds, close, onMoved }: Props) {
@@ -18,7 +18,7 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
   const move = async (groupId: number | undefined): Promise<void> => {
     close();
     const stays = keepsOthers && groupId !== undefined;
-    if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved();
+    if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved(feedIds);
   };
   const create = async (title: string): Promise<boolean> => {
     setFailure('');

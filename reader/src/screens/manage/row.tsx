@@ -17,7 +17,7 @@ interface Props {
   /** The feeds that are dragged along with this row. */
   dragged: readonly number[];
   select: (feedId: number, isSelected: boolean, isRange: boolean) => void;
-  onMoved: () => void;
+  onMoved: (feedIds: readonly number[]) => void;
   isRenaming: boolean;
   rename: (feedId: number | undefined) => void;
 }

@@ -9,6 +9,7 @@ import { arrival } from '../../frame/router.ts';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
+import { useBusy } from '../feed/health.tsx';
 import { unfollow } from '../feed/unfollow.ts';
 import { FirstFeed, Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
@@ -128,9 +129,10 @@ function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
   const last = useRef<number>(undefined);
   const ids = lines.map(({ feed }) => feed.id);
   const selected = new Set(ids.filter((id) => chosen.has(id)));
-  const clear = (): void => {
+  /** Those with which something was done; others may have been selected meanwhile. */
+  const unselect = (done: readonly number[]): void => {
     // The table may be gone by now, and come back.
-    chosenLast = new Set();
+    chosenLast = new Set([...chosenLast].filter((id) => !done.includes(id)));
     setChosen(chosenLast);
   };
   const select = (feedId: number, isSelected: boolean, isRange: boolean): void => {
@@ -141,8 +143,10 @@ function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
     last.current = feedId;
     setChosen(next);
   };
+  const { busy, during } = useBusy();
   const leave = async (): Promise<void> => {
-    if (await unfollow(lines.flatMap(({ feed }) => (selected.has(feed.id) ? [feed] : [])))) clear();
+    if (await unfollow(lines.flatMap(({ feed }) => (selected.has(feed.id) ? [feed] : []))))
+      unselect([...selected]);
   };
   const { sortBy, isDescending } = wish;
   return (
@@ -152,7 +156,8 @@ function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
         selected={selected.size}
         selectAll={(isSelected) => setChosen(new Set(isSelected ? ids : []))}
         move={() => setMoving(true)}
-        leave={() => void leave()}
+        isLeaving={busy}
+        leave={during(leave)}
       />
       {ids.length === 0 && <NoneFound wish={wish} change={change} />}
       {ids.length > 0 && (
@@ -160,13 +165,13 @@ function Chosen({ lines, wish, change }: Props & { lines: readonly Line[] }) {
           lines={lines}
           selected={selected}
           select={select}
-          onMoved={clear}
+          onMoved={unselect}
           sortBy={sortBy}
           isDescending={isDescending}
           sort={(by) => change(by === sortBy ? { isDescending: !isDescending } : sortedBy(by))}
         />
       )}
-      {isMoving && <MoveDialog feedIds={[...selected]} close={() => setMoving(false)} onMoved={clear} />}
+      {isMoving && <MoveDialog feedIds={[...selected]} close={() => setMoving(false)} onMoved={unselect} />}
     </>
   );
 }

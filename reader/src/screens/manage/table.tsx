@@ -17,7 +17,7 @@ interface Props {
   lines: readonly Line[];
   selected: ReadonlySet<number>;
   select: (feedId: number, isSelected: boolean, isRange: boolean) => void;
-  onMoved: () => void;
+  onMoved: (feedIds: readonly number[]) => void;
   sortBy: SortBy;
   isDescending: boolean;
   sort: (by: SortBy) => void;

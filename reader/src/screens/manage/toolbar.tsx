@@ -62,10 +62,12 @@ interface BulkProps {
   selected: number;
   selectAll: (isSelected: boolean) => void;
   move: () => void;
+  /** Whether some are being unfollowed: a second request for the same ones would fail. */
+  isLeaving: boolean;
   leave: () => void;
 }
 
-export function BulkBar({ shown, selected, selectAll, move, leave }: BulkProps) {
+export function BulkBar({ shown, selected, selectAll, move, isLeaving, leave }: BulkProps) {
   const box = useRef<HTMLInputElement>(null);
   const isNone = selected === 0;
   // The buttons for the selected ones are gone with the last of them.
@@ -92,7 +94,7 @@ export function BulkBar({ shown, selected, selectAll, move, leave }: BulkProps) 
           <button type="button" class="b s" onClick={move}>
             {t('manage.move')}
           </button>
-          <button type="button" class="b danger" onClick={leave}>
+          <button type="button" class="b danger" aria-disabled={isLeaving} onClick={leave}>
             {t('feed.unfollow')}
           </button>
         </span>
