@@ -55,7 +55,7 @@ test('an article is printed dark on white, whatever the theme', { skip: !browser
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.locator('.row a').click();
-    await page.getByText('Text 1').last().waitFor();
+    await page.locator('.body').getByText('Text 1').waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const theme of ['dark', 'black', 'sepia']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
@@ -81,7 +81,7 @@ test('while nothing is open, the list is printed, and all of its rows that are d
     assert.equal(await cutOffAt(page, '.row'), null);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Post 12', exact: true }).click();
-    await page.getByText('Text 12').last().waitFor();
+    await page.locator('.body').getByText('Text 12').waitFor();
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.row').first().isVisible(), false);
     assert.equal(await page.locator('.body').isVisible(), true);
