@@ -13,16 +13,17 @@ interface Props {
 
 export function TitleForm({ label, create, children }: Props) {
   const [title, setTitle] = useState('');
-  const isBusy = useRef(false);
+  /** A second press creates no second one; the next one need not wait. */
+  const creating = useRef<string>(undefined);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (creating.current === title) return;
+    creating.current = title;
     try {
       // The next one may have been typed meanwhile.
       if (await create(title.trim())) setTitle((now) => (now === title ? '' : now));
     } finally {
-      isBusy.current = false;
+      if (creating.current === title) creating.current = undefined;
     }
   };
   return (
