@@ -1,6 +1,7 @@
 // Changes the password.
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { copy } from '../../data/signed-in.ts';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
@@ -36,7 +37,7 @@ function PasswordForm({ close }: { close: () => void }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     run(async () => {
-      await service.account.changePassword(String(form.get('current')), String(form.get('password')));
+      await change(String(form.get('current')), String(form.get('password')));
       close();
       showToast(t('account.passwordChanged'));
     });
@@ -70,4 +71,15 @@ function PasswordForm({ close }: { close: () => void }) {
       </div>
     </form>
   );
+}
+
+/** Ends the session, too. The answer brings the next one, and leaving the page would cut it short. */
+async function change(current: string, password: string): Promise<void> {
+  const { session } = copy;
+  copy.session = Number.NaN;
+  try {
+    await service.account.changePassword(current, password);
+  } finally {
+    copy.session = session + 1;
+  }
 }
