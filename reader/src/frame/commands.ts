@@ -78,7 +78,12 @@ const commands: Record<Action, () => unknown> = {
   previousFeed: () => beyond((code) => code.nextFeed(-1)),
   search: () => {
     const { pathname, search } = location;
-    typeAt(document.querySelector('#list:not([inert]) [type=search]') ? pathname + search : '/search?q=');
+    // The field may still be loading.
+    typeAt(
+      /^.search/.test(pathname) && document.querySelector('#list:not([inert])')
+        ? pathname + search
+        : '/search?q=',
+    );
   },
   add: () => typeAt('/add'),
   zen: () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -52,5 +52,26 @@ test('the key for searching leads to the words of the search that is shown, to b
     await page.keyboard.type('1');
     assert.equal(await page.getByRole('searchbox').inputValue(), '1');
     await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+  });
+});
+
+test('the key for searching leads to the words of a search also while their field is still loading', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    const come = Promise.withResolvers<void>();
+    await routePart(page, 'SearchBox', async (route) => {
+      await come.promise;
+      await route.fallback();
+    });
+    await page.goto(new URL('/search?q=Post', page.url()).href);
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('/');
+    await rowsAre(page, 'Post 3');
+    come.resolve();
+    await focusIs(page, '[type=search]');
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'Post');
+    await rowsAre(page, 'Post 3');
   });
 });

@@ -15,7 +15,8 @@ const settledMs = 400;
 export function SearchBox({ words }: { words: string }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (words === '') input.current?.focus();
+    // Or a key has asked for it before it was there.
+    if (words === '' || typedAhead.peek() !== undefined) input.current?.focus();
   }, [words]);
   const state = view.value?.state.value;
   useEffect(() => {
