@@ -92,7 +92,8 @@ test('a file that gets another address while it is played keeps its position, an
     await settled(async () => {
       const [position] = await kept();
       assert.equal(position?.url, url);
-      assert.ok(Math.abs(position.seconds - at) < 0.5, `${position.seconds} is not ${at}`);
+      // The very last one: an earlier one is kept first, and this would come after what is heard elsewhere.
+      assert.ok(Math.abs(position.seconds - at) < 0.002, `${position.seconds} is not ${at}`);
     });
     // What is heard elsewhere is followed under the new address.
     await house.client.playback.keep(id, { url, seconds: 200 });
