@@ -126,6 +126,26 @@ test('a database that is away is told as such, and the rest all the same', async
   assert.match(text, /^process_resident_memory_bytes [1-9]\d+$/m);
 });
 
+test('a database that hangs is told as away before Prometheus gives up, and asked again later', async (t) => {
+  const clock = fakeClock();
+  const metrics = metricsFor(t, clock);
+  const { store } = await temporaryStore(t, clock);
+  let hangs = true;
+  const hanging: Store = { ...store, read: (fn) => (hangs ? new Promise(() => {}) : store.read(fn)) };
+  const write = () => metrics.write({ store: hanging, events: openEvents() });
+  let text = '';
+  void write().then((written) => {
+    text = written;
+  });
+  await clock.advance(5_000);
+  assert.match(text, /^courant_database_up 0$/m);
+  assert.match(text, /^process_resident_memory_bytes [1-9]\d+$/m);
+  hangs = false;
+  await clock.advance(5_000);
+  assert.match(await write(), /^courant_database_up 1$/m);
+  assert.equal(clock.pending, 0);
+});
+
 test('transactions are measured, those that wait are told, and their results come through', async (t) => {
   const clock = fakeClock();
   const metrics = metricsFor(t, clock);

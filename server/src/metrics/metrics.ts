@@ -12,6 +12,8 @@ const REQUEST_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const TRANSACTION_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 20];
 /** More frequent requests get the same figures of the database again: counting costs it work. */
 const GAUGES_TTL_MS = 10_000;
+/** Prometheus waits for ten seconds, and without an answer it learns only that the node is silent. A store that hangs takes twenty. */
+const GAUGES_WITHIN_MS = 5_000;
 
 export interface Metrics {
   /** A request was answered. `door`: the protocol that it spoke. */
@@ -100,7 +102,7 @@ function countersOf(registry: Registry) {
   };
 }
 
-/** Reads at most once in GAUGES_TTL_MS. Undefined: the database does not answer. */
+/** Reads at most once in GAUGES_TTL_MS. Undefined: the database does not answer, or not in time. */
 function recent(
   clock: Clock,
   read: (store: Store) => Promise<Gauges>,
@@ -108,10 +110,20 @@ function recent(
   let last: { at: number; found: Promise<Gauges | undefined> } | undefined;
   return (store) => {
     const now = clock.now();
-    if (!last || now - last.at >= GAUGES_TTL_MS)
-      last = { at: now, found: read(store).catch(() => undefined) };
+    if (!last || now - last.at >= GAUGES_TTL_MS) last = { at: now, found: inTime(clock, read(store)) };
     return last.found;
   };
+}
+
+async function inTime(clock: Clock, reading: Promise<Gauges>): Promise<Gauges | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Gauges | undefined>();
+  const stopWaiting = clock.after(GAUGES_WITHIN_MS, () => resolve(undefined));
+  void reading.then(resolve, () => resolve(undefined));
+  try {
+    return await promise;
+  } finally {
+    stopWaiting();
+  }
 }
 
 interface HouseState {
