@@ -1,5 +1,6 @@
 // The budgets of the service: for each figure its aim, and the bound beyond which a change counts as a regression.
-import { type Figures, growthOf, largest, slowOfAHundred } from './whole/figures.ts';
+import { median } from './crawl/figures.ts';
+import { type Figures, growthOf, largest, slowOfAHundred, timesBare } from './whole/figures.ts';
 import type { Workload } from './whole/versus.ts';
 
 export interface Budget {
@@ -59,6 +60,30 @@ export const budgets: readonly Budget[] = [
     figure: ({ calls }) => middle(growths(calls)),
   },
   {
+    name: 'the median list or count with the most items, relative to a bare answer, SQLite',
+    unit: '',
+    better: 'less',
+    aim: 8,
+    bound: 12,
+    figure: ({ calls }) => middle(timesOf(calls, (kind) => kind !== 'mark' && kind !== 'bulk')),
+  },
+  {
+    name: 'the slowest list or count with the most items, relative to a bare answer, SQLite',
+    unit: '',
+    better: 'less',
+    aim: 20,
+    bound: 30,
+    figure: ({ calls }) => most(timesOf(calls, (kind) => kind !== 'mark' && kind !== 'bulk')),
+  },
+  {
+    name: 'the slowest mark with the most items, relative to a bare answer and a flush, SQLite',
+    unit: '',
+    better: 'less',
+    aim: 5,
+    bound: 10,
+    figure: ({ calls }) => most(timesOf(calls, (kind) => kind === 'mark')),
+  },
+  {
     name: 'p99 of the slowest list, mark or count with the most items, SQLite',
     unit: 'ms',
     better: 'less',
@@ -107,6 +132,14 @@ export const budgets: readonly Budget[] = [
     figure: ({ crawl }) => crawl?.paces.find(({ workload }) => workload === 'same')?.cpuToEach,
   },
   {
+    name: 'resident memory while 10,000 feeds without news (304) are visited',
+    unit: 'MB',
+    better: 'less',
+    aim: 200,
+    bound: 260,
+    figure: ({ crawl }) => crawl?.paces.find(({ workload }) => workload === 'same')?.memory.residentMb,
+  },
+  {
     name: 'p99 of the API while 10,000 feeds are refreshed',
     unit: 'ms',
     better: 'less',
@@ -134,6 +167,15 @@ export const budgets: readonly Budget[] = [
     better: 'less',
     aim: 400,
     figure: ({ footprint }) => footprint?.medianStartMs,
+  },
+  {
+    name: "from start to first answer, relative to a bare server's",
+    unit: '',
+    better: 'less',
+    aim: 2.5,
+    bound: 4,
+    figure: ({ footprint }) =>
+      footprint?.bareStartMs && footprint.medianStartMs / median(footprint.bareStartMs),
   },
   {
     name: 'bytes on disk per byte of HTML, one reader per source',
@@ -185,6 +227,13 @@ export function judge(figures: Figures, held: readonly Budget[] = budgets): Judg
   });
 }
 
+/** The budgets with a bound for which nothing was measured: a check that passes without them would be none. */
+export function unmeasured(figures: Figures, held: readonly Budget[] = budgets): string[] {
+  return held
+    .filter(({ bound, figure }) => bound !== undefined && figure(figures) === undefined)
+    .map(({ name }) => name);
+}
+
 /** In the file with the fewest items, where the database itself takes the least time. */
 function rate(workload: Workload): Budget['figure'] {
   return ({ versus }) =>
@@ -202,6 +251,12 @@ function isSmall({ kind }: Figures['calls'][number]): boolean {
 
 function growths(calls: Figures['calls']): number[] {
   return calls.filter(isSmall).flatMap((call) => growthOf(call) ?? []);
+}
+
+type Kind = Figures['calls'][number]['kind'];
+
+function timesOf(calls: Figures['calls'], isMeant: (kind: Kind) => boolean): number[] {
+  return calls.filter(({ kind }) => isMeant(kind)).flatMap((call) => timesBare(call) ?? []);
 }
 
 function most(numbers: readonly number[]): number | undefined {

@@ -51,6 +51,8 @@ async function measured(): Promise<Figures> {
     calls: wholeNumber('calls', values.calls),
     rounds: wholeNumber('rounds', values.rounds),
   });
+  // The last figures of the crawl are not those of this run.
+  let crawlFailed = false;
   if (!values['no-crawl']) {
     const words = [
       '--hosts=10000',
@@ -59,9 +61,14 @@ async function measured(): Promise<Figures> {
       '--workloads=same,new',
       '--latency-hosts=10000',
     ];
-    spawnSync(process.execPath, [join(root, 'bench/crawl/main.ts'), ...words], { stdio: 'inherit' });
+    const crawl = [join(root, 'bench/crawl/main.ts'), ...words];
+    const { status } = spawnSync(process.execPath, crawl, { stdio: 'inherit' });
+    crawlFailed = status !== 0;
   }
-  figures.crawl = read<Figures['crawl']>('crawl.json');
+  if (crawlFailed) {
+    process.stderr.write('npm run bench: the crawl could not be measured; the page says so\n');
+    process.exitCode = 1;
+  } else figures.crawl = read<Figures['crawl']>('crawl.json');
   writeFileSync(join(results, 'whole.json'), `${JSON.stringify(figures, null, 2)}\n`);
   return figures;
 }

@@ -6,9 +6,9 @@ import { namesOf, readCommandLine, wholeNumber } from '../../scripts/command-lin
 import { workloads } from './hosts.ts';
 import { type Latency, measureLatency } from './latency.ts';
 import { measurePace, type Pace } from './pace.ts';
-import { startProgram } from './program.ts';
 import { latencyTable, paceTable } from './table.ts';
 import { verdictOf } from './verdict.ts';
+import { startWeb } from './web.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Time limit for everything together, whatever goes wrong. */
@@ -45,8 +45,8 @@ const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
-const origin = startProgram(fileURLToPath(new URL('./origin.ts', import.meta.url)));
-const { port } = JSON.parse(await origin.line()) as { port: number };
+const web = await startWeb();
+const { port } = web;
 // Readers of the figures must know whether the machine was otherwise idle.
 const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 };
 process.stdout.write(`${machine.cores} cores, load ${machine.load.toFixed(1)} at the start\n\n`);
@@ -63,7 +63,7 @@ for (const workload of felt) {
 if (latencies.length > 0) process.stdout.write(latencyTable(latencies));
 const verdict = verdictOf(paces, latencies);
 process.stdout.write(`\n${verdict.join('\n')}\n`);
-await origin.end();
+await web.end();
 
 mkdirSync(`${root}bench/results`, { recursive: true });
 writeFileSync(

@@ -3,6 +3,7 @@ import { type Spread, spreadOf } from '../crawl/figures.ts';
 import { type BareServer, startBare } from './bare-server.ts';
 import { type Answer, type Connection, openConnection, requestOf } from './connection.ts';
 import { growthOf } from './figures.ts';
+import { type Flush, openFlush } from './flush.ts';
 import type { Prepared } from './prepared.ts';
 import type { Person } from './seed.ts';
 
@@ -59,6 +60,8 @@ export interface CallFigures {
 interface Often {
   ours: Spread;
   bare: Spread;
+  /** Of what has to be on the disk before it is answered: what a bare flush takes. */
+  flush?: Spread;
 }
 
 interface Timed {
@@ -111,14 +114,17 @@ async function askAllOften(asked: readonly Asked[], all: readonly Posed[]): Prom
   const largest = asked.at(-1);
   if (!largest) return;
   const bare = await startBare();
+  const flush = openFlush(largest.address);
   for (let stretch = 0; stretch < STRETCHES; stretch++) {
     for (const { question, index, result } of all) {
       if (question.kind === 'bulk') continue;
       const bytes = result.sizes.at(-1)?.bytes ?? 0;
       const first = FAR_ROUND + stretch * OFTEN;
-      result.often.push(await askOften(await askerOf(largest, question, index), { bare, bytes, first }));
+      const beside = { bare, bytes, first, ...(question.kind === 'mark' && { flush }) };
+      result.often.push(await askOften(await askerOf(largest, question, index), beside));
     }
   }
+  flush.close();
   await bare.end();
 }
 
@@ -135,14 +141,16 @@ async function warmUp({ people, instance, connection }: Asked): Promise<void> {
 /** In turn with the bare server, until there are enough calls for a 99th percentile. */
 async function askOften(
   asking: (round: number) => Promise<Timed>,
-  { bare, bytes, first }: { bare: BareServer; bytes: number; first: number },
+  { bare, bytes, first, flush }: { bare: BareServer; bytes: number; first: number; flush?: Flush },
 ): Promise<Often> {
-  const often = { ours: [] as number[], bare: [] as number[] };
+  const often = { ours: [] as number[], bare: [] as number[], flush: [] as number[] };
   for (let call = 1; call <= OFTEN; call++) {
     often.ours.push((await asking(first + call)).ms);
     often.bare.push(await bare.time(bytes));
+    if (flush) often.flush.push(flush.time());
   }
-  return { ours: spreadOf(often.ours), bare: spreadOf(often.bare) };
+  const spreads = { ours: spreadOf(often.ours), bare: spreadOf(often.bare) };
+  return flush ? { ...spreads, flush: spreadOf(often.flush) } : spreads;
 }
 
 /** All databases in each round. */

@@ -40,6 +40,12 @@ export function largest({ sizes }: CallFigures): CallFigures['sizes'][number] | 
   return sizes.at(-1);
 }
 
+/** How many times as long as the bare server's it takes, with the most items; by medians, and the middle one of its stretches. */
+export function timesBare({ often }: CallFigures): number | undefined {
+  if (often.length === 0) return undefined;
+  return median(often.map(({ ours, bare, flush }) => ours.p50 / (bare.p50 + (flush?.p50 ?? 0))));
+}
+
 /** In ms, with the most items: the 99th percentile, and the median of its stretches if it was requested that often. */
 export function slowOfAHundred(call: CallFigures): number {
   return call.often.length > 0

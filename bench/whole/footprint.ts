@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median } from '../crawl/figures.ts';
 import { resourcesOf, startInstance } from '../crawl/instance.ts';
+import { startBare } from './bare-server.ts';
 import { openConnection, requestOf } from './connection.ts';
 
 const STARTS = 5;
@@ -13,6 +14,8 @@ export interface Footprint {
   /** From the start of the process to the last byte of its first answer, for each start. */
   startMs: number[];
   medianStartMs: number;
+  /** The same of the bare server, in turn. Older files do not have it. */
+  bareStartMs?: number[];
   /** Resident memory, file pages included. */
   idleMb: number;
   /** The part of it that is not file pages. */
@@ -22,6 +25,7 @@ export interface Footprint {
 /** On an existing database. */
 export async function measureFootprint(database: string, folder: string): Promise<Footprint> {
   const startMs: number[] = [];
+  const bareStartMs: number[] = [];
   let idle = { residentMb: 0, ownMb: 0 };
   for (let start = 0; start < STARTS; start++) {
     const startedAt = performance.now();
@@ -35,6 +39,17 @@ export async function measureFootprint(database: string, folder: string): Promis
       idle = resourcesOf(instance);
     }
     await instance.end();
+    bareStartMs.push(await bareStart());
   }
-  return { startMs, medianStartMs: median(startMs), idleMb: idle.residentMb, ownMb: idle.ownMb };
+  const medianStartMs = median(startMs);
+  return { startMs, medianStartMs, bareStartMs, idleMb: idle.residentMb, ownMb: idle.ownMb };
+}
+
+async function bareStart(): Promise<number> {
+  const startedAt = performance.now();
+  const bare = await startBare();
+  await bare.time(0);
+  const ms = performance.now() - startedAt;
+  await bare.end();
+  return ms;
 }

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Budget, budgets, judge } from '../budgets.ts';
+import { type Budget, budgets, judge, unmeasured } from '../budgets.ts';
 import { spreadOf } from '../crawl/figures.ts';
 import { openConnection, requestOf } from './connection.ts';
-import type { Figures } from './figures.ts';
+import { type Figures, timesBare } from './figures.ts';
 import { withSections } from './page.ts';
 import { plotLists, plotVersus } from './plot.ts';
 import { sectionsOf } from './table.ts';
@@ -69,7 +69,13 @@ const figures: Figures = {
     call('bulk', 'mark 10,000 items', 50, 200),
     call('bulk', 'mark 10,000 items', 50, 60, { person: 'a heavy reader' }),
   ],
-  footprint: { startMs: [300, 500, 350], medianStartMs: 350, idleMb: 90, ownMb: 60 },
+  footprint: {
+    startMs: [300, 500, 350],
+    medianStartMs: 350,
+    bareStartMs: [100, 150, 140],
+    idleMb: 90,
+    ownMb: 60,
+  },
   disk: [disk(1, 1.9), disk(4, 0.5)],
   crawl: undefined,
 };
@@ -109,11 +115,44 @@ test('the budgets find their figures: the worst list, but not what is done in bu
   assert.equal(found.get(heavy), 6.5);
   assert.equal(found.get('marking 10,000 items of a reader with 2,000 feeds, SQLite'), 60);
   assert.equal(found.get('resident memory at rest'), 90);
+  assert.equal(found.get("from start to first answer, relative to a bare server's"), 2.5);
+  assert.equal(
+    found.get('the slowest list or count with the most items, relative to a bare answer, SQLite'),
+    7.5 / 0.7,
+  );
   const onDisk = 'bytes on disk per byte of HTML';
   assert.equal(found.get(`${onDisk}, one reader per source`), 1.9);
   assert.equal(found.get(`${onDisk}, four readers per source`), 0.5);
   assert.equal(found.has('p99 of the API while 10,000 feeds are refreshed'), false);
   assert.equal(new Set(budgets.map(({ name }) => name)).size, budgets.length);
+});
+
+test('a bound that nothing was measured for is named, so that no check passes without it', () => {
+  const budget = (name: string, figure: number | undefined, bound?: number): Budget => {
+    return {
+      name,
+      unit: '',
+      better: 'less',
+      aim: 1,
+      ...(bound !== undefined && { bound }),
+      figure: () => figure,
+    };
+  };
+  const held = [budget('measured', 1, 2), budget('bound', undefined, 2), budget('aim', undefined)];
+  assert.deepEqual(unmeasured(figures, held), ['bound']);
+});
+
+test('a mark is held against a bare answer and a bare flush, and by the middle one of its stretches', () => {
+  const stretch = (ours: number, flush: number) => {
+    return { ours: spreadOf([ours]), bare: spreadOf([0.5]), flush: spreadOf([flush]) };
+  };
+  const mark: Figures['calls'][number] = {
+    ...{ database: 'file', person: 'a reader', what: 'mark an item', kind: 'mark', sizes: [] },
+    often: [stretch(6, 1.5), stretch(4, 1.5), stretch(90, 1)],
+  };
+  assert.equal(timesBare(mark), 3);
+  const found = judge({ ...figures, calls: [mark] }).find(({ name }) => name.startsWith('the slowest mark'));
+  assert.equal(found?.figure, 3);
 });
 
 test('visits are held against the bare client by what they take of the processor', () => {
