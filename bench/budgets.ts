@@ -64,7 +64,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 8,
-    bound: 12,
+    bound: 10,
     figure: ({ calls }) => middle(timesOf(calls, (kind) => kind !== 'mark' && kind !== 'bulk')),
   },
   {
@@ -80,7 +80,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 5,
-    bound: 10,
+    bound: 8,
     figure: ({ calls }) => most(timesOf(calls, (kind) => kind === 'mark')),
   },
   {
@@ -173,7 +173,7 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 2.5,
-    bound: 4,
+    bound: 3,
     figure: ({ footprint }) =>
       footprint?.bareStartMs && footprint.medianStartMs / median(footprint.bareStartMs),
   },
