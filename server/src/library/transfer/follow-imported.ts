@@ -20,6 +20,7 @@ import type { Store, WriteTx } from '../../store/store.ts';
 import { findEntryOf } from '../../store/transfer/import-entries.ts';
 import {
   findImportFeed,
+  giveUpFeed,
   hasItems,
   putOff,
   setFeedState,
@@ -95,7 +96,7 @@ async function unlessRefused(
   }
   const sourceId = (await isMoreThanAddress(tx, job, place)) ? await adoptSource(tx, feed.url) : undefined;
   if (sourceId !== undefined) return { sourceId, why };
-  await setFeedState(tx, job.id, { place, state: 'failed', why });
+  await giveUpFeed(tx, job.id, { place, why });
   return undefined;
 }
 
@@ -172,7 +173,7 @@ async function findAmongOwn(
     else {
       const sentence = `No feed of ${host} is followed: follow one, and try again`;
       const why: Said = { sentence, code: 'feed-not-followed' };
-      await setFeedState(tx, importId, { place, state: 'failed', why });
+      await giveUpFeed(tx, importId, { place, why });
     }
     return own !== undefined;
   });

@@ -114,6 +114,17 @@ export async function setFeedState(
     WHERE import_id = ${importId} AND place = ${place}`);
 }
 
+/** For a feed that could not be followed. Another node may have followed it meanwhile, if this one was not heard of for too long: then it stays so. */
+export async function giveUpFeed(
+  tx: WriteTx,
+  importId: number,
+  { place, why }: { place: number; why: Said },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE import_feeds SET state = 'failed', reason = ${why.sentence}, code = ${why.code ?? null}
+    WHERE import_id = ${importId} AND place = ${place} AND state = 'waiting'`);
+}
+
 /**
  * Notes that a feed is followed; only its items are left to do. `entryId`: the entry of the journal under which it was followed; undefined:
  * it was followed before. `why`: why nothing comes of it for now.
