@@ -1,7 +1,7 @@
 // Takes what hubs send: it is answered at once and read afterwards. Only content with the hub's signature is believed.
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import type { Hub } from '../../model/hub.ts';
-import { findHub, findHubAt, updateHub } from '../../store/sources/hubs.ts';
+import { findHub, findHubAt, notePush } from '../../store/sources/hubs.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { pause } from '../pause.ts';
@@ -124,7 +124,7 @@ async function ping(equipment: Equipment, hubId: number): Promise<void> {
   await equipment.store.write(async (tx) => {
     const hub = await findHub(tx, hubId);
     if (!hub) return;
-    await updateHub(tx, { ...hub, pushedAt: tx.now, pingedAt: tx.now });
+    await notePush(tx, hubId, { isPing: true });
     await visitSoon(tx, equipment, hub, { signed: true });
   });
 }

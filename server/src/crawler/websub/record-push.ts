@@ -2,7 +2,7 @@
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import type { Hub } from '../../model/hub.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
-import { findHub, updateHub } from '../../store/sources/hubs.ts';
+import { findHub, notePush } from '../../store/sources/hubs.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource, lockFollowers, updateSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
@@ -31,8 +31,7 @@ export async function recordPush(
     if (shelved.outcome.kind !== 'document') return { newPosts: 0 };
     const { newPosts } = shelved.outcome;
     await updateSource(tx, source.id, { ...source, memory: memoryAfter(source, shelved.memory) });
-    const trustedSince = current.trustedSince ?? (shelved.news.length > 0 ? tx.now : undefined);
-    await updateHub(tx, { ...current, pushedAt: tx.now, trustedSince });
+    await notePush(tx, hub.id, { bringsNews: shelved.news.length > 0 });
     if (shelved.edits > 0) await visitSoon(tx, equipment, current, { signed: true });
     if (shelved.tells) tellChanged(tx, equipment, followers);
     return { newPosts };

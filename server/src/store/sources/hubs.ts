@@ -49,6 +49,21 @@ export async function updateHub(tx: WriteTx, hub: Hub): Promise<void> {
   await replanHost(tx, hub.hostId);
 }
 
+/**
+ * Notes that a hub has pushed: news, which it is trusted for from now on, or only that there is something (`isPing`). Nothing else of the hub is
+ * written: where others write meanwhile, it may have been verified or have denied us since it was read.
+ */
+export async function notePush(
+  tx: WriteTx,
+  hubId: number,
+  { bringsNews = false, isPing = false }: { bringsNews?: boolean; isPing?: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE hubs SET pushed_at = ${tx.now}, pinged_at = CASE WHEN ${isPing ? 1 : 0} = 1 THEN ${tx.now} ELSE pinged_at END,
+      trusted_since = coalesce(trusted_since, CASE WHEN ${bringsNews ? 1 : 0} = 1 AND state NOT IN ('denied', 'ended') THEN CAST(${tx.now} AS BIGINT) END)
+    WHERE id = ${hubId}`);
+}
+
 export async function deleteHub(tx: WriteTx, hub: Hub): Promise<void> {
   await tx.run(sql`DELETE FROM hubs WHERE id = ${hub.id}`);
   await replanHost(tx, hub.hostId);
