@@ -75,13 +75,15 @@ export async function adopt(
 /** In order of their ids. Documents whose posts come and go give nobody anything, as long as nobody new follows. */
 function comingIn(
   known: readonly KnownPost[],
-  { shown }: Comparison,
+  { shown, back }: Comparison,
   followers: readonly LockedFollower[],
 ): KnownPost[] {
-  const ids = new Set(shown);
+  const ids = { shown: new Set(shown), back: new Set(back) };
   const lastAt = followers.reduce((last, { followedAt }) => Math.max(last, followedAt), 0);
   return known
-    .filter(({ id, isForeign, leftAt = lastAt }) => ids.has(id) && (isForeign || lastAt > leftAt))
+    .filter(({ id, isForeign, leftAt = lastAt }) =>
+      isForeign ? ids.shown.has(id) : ids.back.has(id) && lastAt > leftAt,
+    )
     .sort((a, b) => a.id - b.id);
 }
 

@@ -4,7 +4,7 @@ import type { Item } from '../model/item.ts';
 import { listIds } from '../store/items/item-lists.ts';
 import { findItems } from '../store/items/items.ts';
 import type { CrawlerOptions } from './crawler.ts';
-import { crawlerLimits } from './limits.ts';
+import { crawlerLimits, identityLimits } from './limits.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
@@ -46,6 +46,22 @@ for (const { what, options } of [
     assert.deepEqual(titlesAfter(adaHad, await itemsOf(house, ada)), ['Post 302']);
   });
 }
+
+test('what moves up in a document that is longer than what is taken of it is new to nobody', async (t) => {
+  const house = await bench(t);
+  const long = (numbers: readonly number[]): string =>
+    rss(numbers.map((n) => ({ n, hoursAgo: (1_000 - n) * 24 })));
+  const shown = identityLimits.postsAtOnce;
+  const without = down(shown + 2, 1).filter((n) => n !== 400);
+  house.web.serve(FEED, long(down(shown, 1)), long(down(shown + 2, 1)), long(without));
+  await house.subscribe(FEED);
+  await house.later(WEEK);
+  await house.clock.advance(1);
+  const { userId: bob } = await house.subscribe(FEED, 'bob');
+  const had = await itemsOf(house, bob);
+  await house.later(WEEK);
+  assert.deepEqual(titlesAfter(had, await itemsOf(house, bob)), []);
+});
 
 /** A source with 301 posts of which its document shows two, followed by ada all the time, and by bob only since then, who has not got the oldest. */
 async function longHistory(

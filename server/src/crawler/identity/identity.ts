@@ -21,6 +21,8 @@ export interface Comparison {
   matched: number;
   /** The ids of those known posts. */
   shown: number[];
+  /** The ids of those of them that had left the document, unless they are there only because it has room for them again. */
+  back: number[];
   /** The guids change on every visit: from now on posts are recognised by their links. */
   byLink: boolean;
   /** Links or dates of posts without guids change: from now on such posts are also recognised by what they show. */
@@ -92,13 +94,14 @@ export function comparePosts(
   if (isReadAnew) matchRenamed(candidates, matches, pool, byLink || changing);
   const unmatched = unknownAmong(candidates, matches, isLong);
   const fresh = named(unmatched, known, byLink || changing);
-  const back = [...matches.values()].filter((post) => post.leftAt !== undefined);
+  const back = backAmong(candidates, matches, isLong);
   return {
     fresh,
     ...editsOf(matches, now),
     alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
     matched: matches.size,
     shown: [...matches.values()].map((known) => known.id),
+    back: back.map((known) => known.id),
     byLink: byLink || changing,
     byLooks: looks.proven,
     archive: archiveOf({ fresh, back }, candidates.length, known),
@@ -109,6 +112,17 @@ export function comparePosts(
 function unknownAmong(candidates: readonly Candidate[], matches: Matches, isLong: boolean): Candidate[] {
   const oldestKnown = isLong ? candidates.findIndex((candidate) => matches.has(candidate)) : 0;
   return candidates.slice(Math.max(0, oldestKnown)).filter((candidate) => !matches.has(candidate));
+}
+
+/** Of a long document, what is older than all that it has gone on showing moves up likewise, and is no news to those who follow since it left. */
+function backAmong(candidates: readonly Candidate[], matches: Matches, isLong: boolean): KnownPost[] {
+  const found = candidates.map((candidate) => matches.get(candidate));
+  const oldestShown = isLong
+    ? found.findIndex((post) => post && post.leftAt === undefined && !post.isForeign)
+    : 0;
+  return found
+    .slice(Math.max(0, oldestShown))
+    .flatMap((post) => (post && post.leftAt !== undefined ? [post] : []));
 }
 
 /** Most guids are unknown although most posts are known by their looks: the guids are generated anew on each visit. */
