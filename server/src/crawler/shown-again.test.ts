@@ -63,6 +63,23 @@ test('what moves up in a document that is longer than what is taken of it is new
   assert.deepEqual(titlesAfter(had, await itemsOf(house, bob)), []);
 });
 
+test('whoever begins to follow gets an old post that the document shows just then', async (t) => {
+  const house = await bench(t);
+  house.web.serve(FEED, rss(down(300, 1)), rss([302, 301, 5]), rss([303]), rss([303, 5]));
+  await house.subscribe(FEED);
+  await house.later(WEEK);
+  await house.clock.advance(1);
+  const { userId: bob } = await house.subscribe(FEED, 'bob');
+  const had = await itemsOf(house, bob);
+  assert.deepEqual(
+    had.map(({ title }) => title),
+    [5, ...down(302, 103).reverse()].map((n) => `Post ${n}`),
+  );
+  await house.later(WEEK);
+  await house.later(WEEK);
+  assert.deepEqual(titlesAfter(had, await itemsOf(house, bob)), ['Post 303']);
+});
+
 /** A source with 301 posts of which its document shows two, followed by ada all the time, and by bob only since then, who has not got the oldest. */
 async function longHistory(
   t: TestContext,

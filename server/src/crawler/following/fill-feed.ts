@@ -4,6 +4,7 @@ import { postsWithoutItem } from '../../store/items/removed-items.ts';
 import { newestKnownBefore, newestOwnPosts, postsStoredSince } from '../../store/sources/posts.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
+import { newestShown } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { noNewsAmong, type StoredMeanwhile } from '../identity/archive.ts';
 import { filling } from '../limits.ts';
@@ -68,12 +69,13 @@ async function noNewsSince(
   return noNewsAmong({ posts, newestKnownAt, shown, foundAt });
 }
 
-/** As many as the document shows, within limits; newest first. */
+/** The newest, and what the document shows, be it old, within limits; newest first. */
 async function postsNewerThan(tx: WriteTx, sourceId: number, time: number): Promise<number[]> {
   const source = await findSource(tx, sourceId);
   const shown = Math.min(filling.most, source?.memory.shownPosts ?? 0);
   const newest = await newestOwnPosts(tx, sourceId, Math.max(filling.first, shown));
-  return newest.filter((post) => post.sortAt > time).map((post) => post.id);
+  const posts = [...newest, ...(await newestShown(tx, sourceId, shown))];
+  return [...new Set(posts.filter((post) => post.sortAt > time).map((post) => post.id))];
 }
 
 /** Inserts items of the posts that the feed lacks, the oldest first; unread, except for some. */

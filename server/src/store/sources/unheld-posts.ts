@@ -26,6 +26,17 @@ export async function noteShown(
     UPDATE posts SET left_at = ${tx.now} WHERE source_id = ${sourceId} AND left_at IS NULL AND id NOT IN (${ids})`);
 }
 
+/** The newest of the posts that the document of a source shows, newest first. */
+export async function newestShown(
+  tx: ReadTx,
+  sourceId: number,
+  limit: number,
+): Promise<{ id: number; sortAt: number }[]> {
+  const rows = await tx.all<{ id: number; sort_at: number }>(sql`
+    SELECT id, sort_at FROM posts WHERE source_id = ${sourceId} AND left_at IS NULL ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map((row) => ({ id: row.id, sortAt: row.sort_at }));
+}
+
 /** Looks at some posts after an id, marks those that nobody has and no document shows, and returns the last id; undefined at the end. */
 export async function markUnheld(tx: WriteTx, after: number, limit: number): Promise<number | undefined> {
   const ids = await tx.all<{ id: number }>(
