@@ -128,7 +128,7 @@ export function takeItems(items: readonly Item[], asked: number): Row[] {
   return batch(() => {
     itemsTold.value++;
     return items.flatMap((item) => {
-      const isOld = isNewerWhole(item.id, asked);
+      const isOld = isNewerWhole(item.id, asked) || isNewerWhole(-item.feed_id, asked);
       if (!isOld) takeBody(bodyOf(item));
       return takeRow(savedRowOf(item), { asked, isOld }) ?? [];
     });

@@ -1,6 +1,5 @@
 // Pages of a stream from the service, in the chosen order.
 import type { Item, ItemPage, ItemQuery } from '@courant/client';
-import { wholeClient } from './later-client.ts';
 import { service } from './service.ts';
 import type { Filter, Order, Stream } from './stream.ts';
 
@@ -9,22 +8,33 @@ export type Pager = (limit: number) => Promise<Item[] | undefined>;
 
 export function openPager(stream: Stream, { order, filter }: { order: Order; filter: Filter }): Pager {
   const only: ItemQuery = filter === 'unread' ? { only: 'unread' } : {};
-  if (stream.kind === 'search') return searchPager(stream.words, order);
+  if (stream.kind === 'search') {
+    return later(async () =>
+      (await import('./search-pager.ts')).searchPager(stream.words, order, (list) => downwards(list, {})),
+    );
+  }
   const list = listOf(stream);
   if (order === 'oldest') return upwards(list, only);
   if (order === 'by-feed' && stream.kind !== 'feed' && stream.kind !== 'starred') {
-    let inTurn: Pager | undefined;
-    return async (limit) => {
-      inTurn ??= (await import('./feed-by-feed.ts')).feedByFeed(stream, (id) =>
+    return later(async () =>
+      (await import('./feed-by-feed.ts')).feedByFeed(stream, (id) =>
         downwards((query) => service.feeds.items(id, query), only),
-      );
-      return inTurn(limit);
-    };
+      ),
+    );
   }
   return downwards(list, only);
 }
 
-type List = (query: ItemQuery) => Promise<ItemPage>;
+export type List = (query: ItemQuery) => Promise<ItemPage>;
+
+/** One whose code is loaded when it is first asked; asked again, if that has failed. */
+function later(open: () => Promise<Pager>): Pager {
+  let opened: Pager | undefined;
+  return async (limit) => {
+    opened ??= await open();
+    return opened(limit);
+  };
+}
 
 function listOf(stream: Stream): List {
   switch (stream.kind) {
@@ -56,32 +66,5 @@ function upwards(list: List, only: ItemQuery): Pager {
     const page = await list({ ...next, limit });
     next = page.newer;
     return page.items.toReversed();
-  };
-}
-
-/** A page of a search may be empty although there is a next one (app.courant.search). */
-function searchPager(words: string, order: Order): Pager {
-  if (order === 'newest') {
-    const pages = downwards(async (query) => {
-      await wholeClient();
-      return service.search.newest(words, query);
-    }, {});
-    return skippingEmpty(pages);
-  }
-  let page: string | undefined = '';
-  return skippingEmpty(async (limit) => {
-    if (page === undefined) return undefined;
-    await wholeClient();
-    const found = await service.search.best(words, { limit, ...(page === '' ? {} : { page }) });
-    page = found.next;
-    return found.items;
-  });
-}
-
-function skippingEmpty(pages: Pager): Pager {
-  return async (limit) => {
-    let items = await pages(limit);
-    while (items?.length === 0) items = await pages(limit);
-    return items;
   };
 }

@@ -63,7 +63,7 @@ export function noteTold(mark: Mark, id: number, value: boolean): boolean {
   return false;
 }
 
-/** Notes that the change feed has told of whole items, or that they are gone. */
+/** Notes that the change feed has told of whole items, or that they are gone. With -7 of feed 7: its items go with it, and are not told one by one. */
 export function noteWhole(ids: readonly number[]): void {
   for (const id of ids) {
     told.delete(id);

@@ -11,8 +11,8 @@ interface OpenList {
   known: Set<number>;
   /** Whether a row has its place in the part that is still to be shown. */
   isBelow: (row: Row) => boolean;
-  /** Whether its first page is still on its way. */
-  isLoading: () => boolean;
+  /** Whether it has no more rows to come, which would have their place among these. */
+  isOver: () => boolean;
   belongs: (row: Row) => boolean;
   sort: (rows: readonly Row[]) => Row[];
 }
@@ -25,7 +25,7 @@ export interface Fresh {
   stop(): void;
 }
 
-export function openFresh({ order, shown, known, isLoading, isBelow, belongs, sort }: OpenList): Fresh {
+export function openFresh({ order, shown, known, isOver, isBelow, belongs, sort }: OpenList): Fresh {
   const waiting = signal<readonly Row[]>([]);
   const isNew = (row: Row): boolean => !known.has(row.id) && !isBelow(row);
   const show = (): void =>
@@ -47,7 +47,7 @@ export function openFresh({ order, shown, known, isLoading, isBelow, belongs, so
     const wanted = found.filter((row) => isNew(row) && belongs(row));
     if (wanted.length > 0) waiting.value = sort([...new Set([...wanted, ...waiting.peek()])]);
     // An empty list shows them at once, but all of them: a second portion could move the first.
-    const isEmpty = shown.peek().length === 0 && !isLoading();
+    const isEmpty = shown.peek().length === 0 && isOver();
     if (isEmpty && !isMoreToCome && waiting.peek().length > 0) show();
   });
   return { waiting, show, settle, stop };

@@ -88,7 +88,10 @@ function ListBody({ view: current }: { view: View }) {
   const isEmpty = current.rows.value.length === 0;
   return (
     <div class="list-scroll" ref={scroller} onScroll={scrolled}>
-      {!isEmpty && <Rows view={current} scroller={scroller} isPartial={isPartial} />}
+      {/* They ask for more also when all of them have gone. */}
+      {(!isEmpty || current.state.value === 'more') && (
+        <Rows view={current} scroller={scroller} isPartial={isPartial} />
+      )}
       {(isEmpty || !isPartial.value) && (
         <ListState view={current} isNew={isReady.value && feeds.value.size === 0} />
       )}

@@ -78,7 +78,7 @@ export function openView(stream: Stream, openedId?: number): View {
     order,
     shown,
     known,
-    isLoading: () => state.peek() === 'loading',
+    isOver: () => /end|saved/.test(state.peek()),
     isBelow: saved.holds,
     belongs: (row) => belongs(row, judge),
     sort,
@@ -169,14 +169,16 @@ interface Loading {
   pager: Pager;
 }
 
-async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<void> {
+async function loadMore(loading: Loading): Promise<void> {
+  const { view, saved, isWhole, add, pager } = loading;
   const { state } = view;
   if (state.peek() === 'end') return;
   if (view.stream.kind === 'search' && view.stream.words.trim() === '') {
     state.value = 'end';
     return;
   }
-  const isFirst = view.rows.peek().length === 0;
+  const before = view.rows.peek().length;
+  const isFirst = before === 0;
   const savedRows = isFirst ? firstSavedRows : moreSavedRows;
   if (isWhole) {
     const { page, isEnd } = await saved.next(savedRows);
@@ -193,6 +195,8 @@ async function loadMore({ view, saved, isWhole, add, pager }: Loading): Promise<
       add(takeItems(items ?? [], asked));
       state.value = items === undefined || items.length === 0 ? 'end' : 'more';
     });
+    // All of them may be gone by now: nothing would ask for the next page.
+    if (view.rows.peek().length === before) await loadMore(loading);
   } catch (error) {
     // Without a connection the list shows what is here.
     const mayPass = isPassing(error);
