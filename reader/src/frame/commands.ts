@@ -12,7 +12,6 @@ import {
   rowAt,
   view,
 } from '../screens/list/selection.ts';
-import type { View } from '../screens/list/view.ts';
 import { t } from '../texts/translate.ts';
 import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
@@ -151,20 +150,23 @@ function withCurrent(act: (row: Row) => unknown): boolean {
   return id !== undefined;
 }
 
-/** The list whose first rows are waited for. */
-let awaited: View | undefined;
+/** Where the first rows of a list are waited for: who goes elsewhere waits no more, also after coming back. */
+let awaitedAt: unknown;
 
 /** Goes on from the current row. In a list that has none yet, the first is current when they are there, however often it was pressed. */
 function step(by: number, opens: boolean): boolean {
   const current = view.peek();
+  const here = route.peek();
   const row = rowAt(by);
   if (row && opens) openItem(row.id);
   else if (row) currentId.value = row.id;
-  else if (current?.state.peek() === 'loading' && current !== awaited) {
-    awaited = current;
+  else if (current?.state.peek() === 'loading' && here !== awaitedAt) {
+    awaitedAt = here;
     void current.loadMore().then(() => {
-      awaited = undefined;
-      if (current === view.peek() && hasPlace('next')) step(by, opens);
+      if (here !== route.peek()) return;
+      awaitedAt = undefined;
+      // Going there would close it, and the rest of what is typed would be keys.
+      if (!openDialog.peek()) step(by, opens);
     });
   }
   return current !== undefined;

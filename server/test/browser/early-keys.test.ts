@@ -44,6 +44,60 @@ test('who goes elsewhere before the first rows are there is not called back by t
   });
 });
 
+test('who comes back before the first rows are there, or looks for a feed meanwhile, is left alone by them', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.read(desktop, async (page) => {
+    const release = await goWhereNothingIsYet(page);
+    await page.keyboard.press('j');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    release();
+    await rowsAre(page, 'Post 5');
+    assert.match(page.url(), /\/everything$/);
+  });
+  await house.read(desktop, async (page) => {
+    const release = await goWhereNothingIsYet(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Or');
+    release();
+    await rowsAre(page, 'Post 5');
+    assert.match(page.url(), /\/everything$/);
+    assert.equal(await page.getByRole('combobox').inputValue(), 'Or');
+  });
+});
+
+test('the first item of a list is opened once, also while the rows of another that was awaited come', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  const [feed] = await house.client.feeds.list();
+  const prepare = async (page: Page): Promise<void> => {
+    await page.addInitScript(`localStorage.setItem('settings', '{"filters":{"feed:${feed?.id}":"all"}}')`);
+  };
+  const reads = async (page: Page): Promise<void> => {
+    const release = await goWhereNothingIsYet(page);
+    await page.keyboard.press('j');
+    const ofFeed = await holdAnswer(page, /\/feeds\/\d+\/items/);
+    await page.locator('.side').getByRole('link', { name: 'Origin' }).click();
+    await ofFeed.held;
+    await page.keyboard.press('j');
+    const answered = page.waitForResponse(/\/api\/v1\/items\?/);
+    release();
+    await (await answered).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.keyboard.press('j');
+    ofFeed.release();
+    await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
+    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+  };
+  await house.read(desktop, reads, prepare);
+});
+
 test('an article that was opened by its address is starred and kept unread, also if that is asked for before it is there', {
   skip: !browser,
 }, async (t) => {
