@@ -92,6 +92,6 @@ function applyMarks(items: NonNullable<Changes['items']>): number[] {
 function removeFeeds(ids: ReadonlySet<number>): void {
   noteWhole([...ids].map((id) => -id));
   setFeeds([...feeds.peek().values()].filter(({ id }) => !ids.has(id)));
-  setUnread(new Map([...unread.peek()].filter(([id]) => !ids.has(id))));
+  setUnread(unread.peek());
   removeRows([...rows.values()].filter(({ feedId }) => ids.has(feedId)).map(({ id }) => id));
 }

@@ -67,8 +67,9 @@ export function countEach(differences: readonly (readonly [feedId: number, diffe
   setUnread(next);
 }
 
+/** Without feeds that are not followed any more: an Undo, or a late answer, may be about them. */
 export function setUnread(next: ReadonlyMap<number, number>): void {
-  unread.value = next;
+  unread.value = new Map([...next].filter(([id]) => feeds.peek().has(id)));
   scheduleSave();
 }
 
@@ -116,9 +117,9 @@ export function takeFacts(saved: Facts): void {
   });
 }
 
-/** Puts saved rows in place, unless they are known: those in memory are newer. Returns the added ones. */
+/** Puts saved rows in place, unless they are known, or just gone: what is in memory is newer. Returns the added ones. */
 export function takeSaved(saved: readonly SavedRow[]): Row[] {
-  const added = saved.filter(({ id }) => !rows.has(id)).map(rowOf);
+  const added = saved.filter(({ id }) => !rows.has(id) && !rowsToRemove.has(id)).map(rowOf);
   for (const row of added) rows.set(row.id, row);
   return added;
 }
@@ -144,7 +145,6 @@ function takeBody(body: Body): void {
 /** Notes that a row has changed since it was saved. */
 export function touchRow(id: number): void {
   rowsToSave.add(id);
-  rowsToRemove.delete(id);
   scheduleSave();
 }
 
@@ -187,6 +187,7 @@ function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: bool
   if (known === undefined) {
     const row = rowOf({ ...saved, read, starred });
     rows.set(id, row);
+    rowsToRemove.delete(id);
     return row;
   }
   const { read: _, starred: __, ...rest } = saved;

@@ -1,9 +1,10 @@
-// Tests lists whose items go while more of them are still to come.
+// Tests lists, counts and the copy whose items go while something is under way, or more of them are still to come.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Feed } from '@courant/client';
+import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { isWhole } from './kept-in-browser.ts';
+import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -78,6 +79,55 @@ test('a list that could not be had is in order when it is asked for again, whate
       `row-${Math.min(...ids)}`,
     );
   });
+});
+
+test('an Undo does not bring back the numbers of a feed that was removed since', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const long = await followLong(t, house);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 60');
+    await untilTrue(page, isWhole);
+    await page.keyboard.press('Shift+A');
+    await page.getByText('63 items marked as read').first().waitFor();
+    await house.client.feeds.delete(long.id);
+    await settled(async () =>
+      assert.equal(await page.locator(`.side a[href="/feeds/${long.id}"]`).count(), 0),
+    );
+    await page.keyboard.press('z');
+    await page.locator('.toast').getByText('Undone').waitFor();
+    assert.match(await page.locator('.lh').innerText(), /\b3 unread/);
+  });
+});
+
+test('an item that is starred while its feed is removed is gone from the copy, too', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const long = await followLong(t, house);
+  const prepare = async (page: Page): Promise<void> => {
+    await page.addInitScript(`localStorage.setItem('settings', '{"markReadAfter":-1}')`);
+  };
+  const reads = async (page: Page): Promise<void> => {
+    await untilTrue(page, isWhole);
+    await page.getByRole('link', { name: 'Post 60', exact: true }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Star', exact: true }).waitFor();
+    await page.evaluate(`globalThis.starred = new Promise((resolve) => {
+      const watcher = new MutationObserver(() => {
+        if (document.querySelector('.side a[href="/feeds/${long.id}"]')) return;
+        watcher.disconnect();
+        document.querySelector('[role=toolbar] [aria-keyshortcuts~=s]').click();
+        resolve();
+      });
+      watcher.observe(document.body, { childList: true, subtree: true });
+    }), 0`);
+    await house.client.feeds.delete(long.id);
+    await page.evaluate('starred');
+    const isGone = `found.result.every(({ feedId }) => feedId !== ${long.id})`;
+    await untilTrue(page, fromCopy('rows', 'getAll()', isGone));
+  };
+  await house.read(desktop, reads, prepare);
 });
 
 /** Undoes the latest action: a feed that was removed comes back, and its items are told as new. */
