@@ -68,6 +68,38 @@ test('the text that is open stays while its full text comes and goes elsewhere, 
   });
 });
 
+test('each full text that is on its way is shown to be, and asked for once', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await followStory(t, house);
+  await house.read(desktop, async (page) => {
+    let asked = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/full-text/, async (route) => {
+      asked++;
+      await released;
+      await route.fallback();
+    });
+    const open = async (title: string): Promise<void> => {
+      await page.locator('.row').getByRole('link', { name: title, exact: true }).click();
+      await page.locator('h1').getByText(title).waitFor();
+    };
+    const isFetching = page.locator('article.art[aria-busy=true]');
+    for (const title of ['A story', 'Post 1']) {
+      await open(title);
+      await page.keyboard.press('d');
+      await isFetching.waitFor();
+    }
+    await open('A story');
+    await isFetching.waitFor();
+    await page.keyboard.press('d');
+    release();
+    await page.locator('.body').getByText('kestrel').first().waitFor();
+    assert.equal(asked, 2);
+  });
+});
+
 /** Follows a feed with one item, whose page tells more. */
 async function followStory(t: TestContext, { client }: ReaderHouse): Promise<Item> {
   const { url } = await startSite(t, ({ url: path }, response) => {

@@ -160,6 +160,42 @@ test('an open article shows at once what another device puts on it', { skip: !br
   });
 });
 
+test('a tag that is put on and taken off again at once stays off in the dialog while the answers come', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [third, second] = (await house.client.items.list()).items;
+  await house.client.tags.add(second?.id ?? 0, 'Art');
+  const tags = async () => (await house.client.items.get(third?.id ?? 0))['app.courant.items']?.tags;
+  await house.read(desktop, async (page) => {
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tags …' }).click();
+    const box = page.getByRole('dialog', { name: 'Tags' }).getByRole('checkbox', { name: 'Art' });
+    const first = Promise.withResolvers<void>();
+    const last = Promise.withResolvers<void>();
+    const removed = Promise.withResolvers<void>();
+    await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
+      await first.promise;
+      await route.fallback();
+    });
+    await page.route('**/app.courant.items/v1/items/*/untag', async (route) => {
+      removed.resolve();
+      await last.promise;
+      await route.fallback();
+    });
+    await box.check();
+    await box.uncheck();
+    first.resolve();
+    await removed.promise;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    assert.equal(await box.isChecked(), false);
+    last.resolve();
+    await settled(async () => assert.equal(await tags(), undefined));
+    assert.equal(await box.isChecked(), false);
+  });
+});
+
 test('a finger finds each of several lines of tags', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const [item] = (await house.client.items.list()).items;

@@ -37,14 +37,14 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
   const said = shown !== undefined && row ? saidTitle(shown, row.title) : undefined;
   const language = row && languageOf(row);
   return (
-    <article class="art" aria-labelledby="article-title" aria-busy={fetching.value === id}>
+    <article class="art" aria-labelledby="article-title" aria-busy={fetching.value.has(id)}>
       {row && <Head row={row} language={language} isUntitled={said === 'words'} />}
       {row && <Enclosures row={row} played />}
       {failure.value !== undefined && <Failed failure={failure.value} tryAgain={tryAgain} />}
       {shown !== undefined && row && (
         <Text itemId={id} html={shown} language={language} hasTitle={said === 'heading'} />
       )}
-      {fetching.value === id && <p class="by">{t('article.fetching')} …</p>}
+      {fetching.value.has(id) && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} played={false} />}
       {row?.commentsUrl !== undefined && (
         <p class="after">

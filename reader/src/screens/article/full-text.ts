@@ -8,11 +8,11 @@ import { service, wordsOf } from '../../data/service.ts';
 import { say, showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 
-/** Which items show their full text, and which one is being fetched. */
+/** Which items show their full text, and of which it is being fetched. */
 export const inFull = signal<ReadonlySet<number>>(new Set());
+export const fetching = signal<ReadonlySet<number>>(new Set());
 /** Items of which a person wants what the feed gives. */
 const asFed = new Set<number>();
-export const fetching = signal<number | undefined>(undefined);
 
 export async function toggleFullText(row: Row): Promise<void> {
   if (inFull.peek().has(row.id)) {
@@ -20,9 +20,10 @@ export async function toggleFullText(row: Row): Promise<void> {
     setInFull(row.id, false);
     return;
   }
+  if (fetching.peek().has(row.id)) return;
   const body = heldBody(row.id);
   if (body?.fullText === undefined) {
-    fetching.value = row.id;
+    fetching.value = withOrWithout(fetching.peek(), row.id, true);
     say(t('article.fetching'));
     try {
       await service.fullText.fetch(row.id);
@@ -33,7 +34,7 @@ export async function toggleFullText(row: Row): Promise<void> {
       showToast(wordsOf(error));
       return;
     } finally {
-      fetching.value = undefined;
+      fetching.value = withOrWithout(fetching.peek(), row.id, false);
     }
   }
   asFed.delete(row.id);
@@ -41,10 +42,14 @@ export async function toggleFullText(row: Row): Promise<void> {
 }
 
 export function setInFull(id: number, is: boolean): void {
-  const ids = new Set(inFull.peek());
+  inFull.value = withOrWithout(inFull.peek(), id, is);
+}
+
+function withOrWithout(before: ReadonlySet<number>, id: number, is: boolean): ReadonlySet<number> {
+  const ids = new Set(before);
   if (is) ids.add(id);
   else ids.delete(id);
-  inFull.value = ids;
+  return ids;
 }
 
 /** Whether an item is shown in full when it is opened: its full text was asked for, here or for its whole feed. */

@@ -148,7 +148,7 @@ function Tools({ row }: { row: Row }) {
         text={isInFull ? t('article.feedText') : t('article.fullText')}
         action="fullText"
         isOn={isInFull}
-        isBusy={fetching.value === row.id}
+        isBusy={fetching.value.has(row.id)}
       />
       <a
         class="ib"

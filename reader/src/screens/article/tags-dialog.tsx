@@ -14,6 +14,8 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags));
   const [failure, setFailure] = useState('');
   const sending = useRef<Promise<void>>(Promise.resolve());
+  /** By title, the last change that was asked for: the answer to an earlier one says nothing of the tag any more. */
+  const latest = useRef(new Map<string, symbol>());
   const isOpen = useRef(true);
   const fail = (error: unknown): void => setFailure(wordsOf(error));
   useEffect(() => {
@@ -28,15 +30,20 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
   const put = (title: string, isOn: boolean): void => {
     setFailure('');
     show(title, isOn);
+    const change = Symbol();
+    latest.current.set(title, change);
+    const settle = (is: boolean): void => {
+      if (latest.current.get(title) === change) show(title, is);
+    };
     sending.current = sending.current.then(async () => {
       const asked = askedNow();
       try {
         takeItems([await service.tags[isOn ? 'add' : 'remove'](row.id, title)], asked);
-        show(title, isOn);
+        settle(isOn);
       } catch (error) {
         if (!isOpen.current) return showToast(`${title}: ${wordsOf(error)}`);
         fail(error);
-        show(title, !isOn);
+        settle(!isOn);
       }
     });
   };
