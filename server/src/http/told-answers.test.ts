@@ -83,6 +83,24 @@ test('a large answer is kept when it is asked for again, and after a commit so a
   assert.deepEqual(await counts(), [3, 4, 4]);
 });
 
+test('a kept answer holds no more memory than is counted for it', async () => {
+  const { ask } = open();
+  const asked = Array.from({ length: 500 }, (_, place) => `words ${place}`);
+  for (const words of asked) {
+    await ask(words);
+    // What others get meanwhile comes from the same pool of the runtime.
+    Buffer.from('x'.repeat(30_000));
+  }
+  const kept = await Promise.all(asked.map((words) => ask(words)));
+  assert.equal(await kept[0]?.text(), '1');
+  assert.ok(bytesHeldBy(kept) < 4 * 1024 * 1024, `${bytesHeldBy(kept)} bytes are held`);
+});
+
+function bytesHeldBy(all: readonly Response[]): number {
+  const buffers = new Set(all.map((each) => each instanceof WholeResponse && each.whole?.buffer));
+  return [...buffers].reduce((sum, buffer) => sum + (buffer ? buffer.byteLength : 0), 0);
+}
+
 async function countOf(response: Promise<Response>): Promise<number> {
   return Number(await (await response).text());
 }

@@ -76,7 +76,7 @@ export class ToldAnswers {
       this.#commit = commit;
       this.#bytes = 0;
     }
-    this.#kept.set(key, { ...told, response: response.clone(), until: response.goodUntil });
+    this.#kept.set(key, { ...told, response: response.toKeep(), until: response.goodUntil });
     this.#bytes += bytes;
   }
 }

@@ -71,6 +71,16 @@ export class WholeResponse implements Response {
     return new WholeResponse(this.whole, this);
   }
 
+  /**
+   * A copy to be kept. A short body lies in a pool that the runtime shares out in portions of 64 kB, and would hold a whole portion for as long
+   * as it is kept: its bytes are copied to memory of their own.
+   */
+  toKeep(): WholeResponse {
+    const { whole } = this;
+    const isShared = whole !== null && whole.byteLength < whole.buffer.byteLength;
+    return new WholeResponse(isShared ? new Uint8Array(whole) : whole, this);
+  }
+
   #asFetchHasIt(): Response {
     return new Response(this.whole, { headers: [...this.headers] });
   }

@@ -23,7 +23,7 @@ export class RecentAnswers {
   keep(etag: string, answer: WholeResponse): void {
     const bytes = bytesOf(answer);
     if (bytes > MOST_BYTES || !this.#asked.ask(etag) || this.#kept.has(etag)) return;
-    this.#kept.set(etag, answer);
+    this.#kept.set(etag, answer.toKeep());
     this.#bytes += bytes;
     for (const [tag, oldest] of this.#kept) {
       if (this.#bytes <= MOST_BYTES) return;

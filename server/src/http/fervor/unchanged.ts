@@ -29,7 +29,7 @@ export async function unlessChanged(
   made.headers.set('ETag', etag);
   // What is sent as it is made is not at hand again.
   if (!(made instanceof WholeResponse)) return made;
-  recent.keep(etag, made.clone());
+  recent.keep(etag, made);
   made.goodUntil = goodUntil;
   return made;
 }
