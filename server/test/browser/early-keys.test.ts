@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  holdAnswer,
+  openReaderHouse,
+  pressPair,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -69,6 +77,30 @@ test('who comes back before the first rows are there, or looks for a feed meanwh
     assert.match(page.url(), /\/everything$/);
     assert.equal(await page.getByRole('combobox').inputValue(), 'Or');
   });
+});
+
+test('who asks for the next feed before the feeds are there, and goes elsewhere, stays there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  let release = (): void => {};
+  const prepare = async (page: Page): Promise<void> => {
+    await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
+    ({ release } = await holdAnswer(page, '**/changes*'));
+  };
+  const reads = async (page: Page): Promise<void> => {
+    await rowsAre(page, 'Post 5');
+    // The code of both is loaded after the list.
+    await pressPair(page, 'g', 'g');
+    await page.locator('.row.sel').waitFor();
+    await page.keyboard.press('Shift+N');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    release();
+    await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
+    assert.match(page.url(), /\/settings$/);
+  };
+  await house.read(desktop, reads, prepare);
 });
 
 test('the first item of a list is opened once, also while the rows of another that was awaited come', {

@@ -9,7 +9,7 @@ import { wordsOf } from '../../data/service.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
 import { catchUp } from '../../data/sync.ts';
 import { isStill } from '../../frame/layout.ts';
-import { go } from '../../frame/router.ts';
+import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
@@ -104,9 +104,11 @@ export async function markRest(
   markRows(where === 'above' ? list.slice(0, index) : list.slice(index + 1));
 }
 
-/** The next feed that has something unread, in the order of the sidebar; from a group the first of its feeds. */
+/** The next feed that has something unread, in the order of the sidebar; from a group the first of its feeds. Who has gone elsewhere before the feeds are there stays there. */
 export async function nextFeed(by: 1 | -1): Promise<void> {
+  const asked = route.peek();
   await untilReady();
+  if (asked !== route.peek()) return;
   const all = feedsInOrder.peek();
   const stream = view.peek()?.stream;
   const here = new Set(stream && 'id' in stream ? feedIdsIn(stream) : []);
