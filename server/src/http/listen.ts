@@ -246,7 +246,11 @@ async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<v
   source.once('error', (error) => {
     if (!outgoing.destroyed && !(error instanceof Refusal)) fault = error;
   });
-  await pipeline(source, outgoing).catch(() => outgoing.destroy());
+  await pipeline(source, outgoing).catch(() => {
+    outgoing.destroy();
+    // Where the client went away before, the pipeline does not begin, and would leave the source open for ever.
+    source.destroy();
+  });
   if (fault) throw fault;
 }
 
