@@ -4,6 +4,7 @@ import type { ChangeKind } from '../../model/change.ts';
 import { takeItemIds } from '../counters.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
+import { NEVER_SHOWN } from './posts.ts';
 
 export interface PostToCopy {
   id: number;
@@ -58,13 +59,18 @@ export async function copyToWhoLacks(
 ): Promise<number> {
   const posts = tx.dialect.numbers(toCopy.map(({ id }) => id));
   const read = tx.dialect.numbers(toCopy.flatMap((post) => (post.read ? [post.id] : [])));
-  // Few have followed only since then: they are found before the posts are looked at.
+  const left = await tx.get<{ first: number | null }>(
+    sql`SELECT min(left_at) AS first FROM posts WHERE id IN (${posts})`,
+  );
+  // Few have followed only since then. Databases have to know when that was to expect as few, and read everybody's items unless told that only
+  // those of these posts matter.
   const lacking = sql`
     SELECT f.id AS feed_id, f.user_id, p.id AS post_id FROM feeds f CROSS JOIN posts p
-    WHERE f.source_id = ${sourceId} AND f.created_at > (SELECT min(left_at) FROM posts WHERE id IN (${posts}))
+    WHERE f.source_id = ${sourceId} AND f.created_at > ${left?.first ?? NEVER_SHOWN}
       AND p.id IN (${posts}) AND f.created_at > p.left_at
-      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND i.user_id = f.user_id AND i.feed_id = f.id)
-      AND NOT EXISTS (SELECT 1 FROM removed_items r WHERE r.post_id = p.id AND r.user_id = f.user_id)`;
+      AND NOT EXISTS (
+        SELECT 1 FROM items i WHERE i.post_id = p.id AND i.user_id = f.user_id AND i.feed_id = f.id AND i.post_id IN (${posts}))
+      AND NOT EXISTS (SELECT 1 FROM removed_items r WHERE r.post_id = p.id AND r.user_id = f.user_id AND r.post_id IN (${posts}))`;
   const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${lacking}) AS l`);
   const count = row?.count ?? 0;
   if (count === 0) return 0;
