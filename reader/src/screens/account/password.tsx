@@ -1,4 +1,5 @@
 // Changes the password.
+import { CourantError } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { copy } from '../../data/signed-in.ts';
@@ -73,13 +74,21 @@ function PasswordForm({ close }: { close: () => void }) {
   );
 }
 
+/** Changes that are under way: who has left the form may have begun another. */
+let underWay = 0;
+let sessions = 0;
+
 /** Ends the session, too. The answer brings the next one, and leaving the page would cut it short. */
 async function change(current: string, password: string): Promise<void> {
-  const { session } = copy;
+  underWay++;
   copy.session = Number.NaN;
   try {
-    await service.account.changePassword(current, password);
-  } finally {
-    copy.session = session + 1;
+    await service.account.changePassword(current, password).finally(() => {
+      if (--underWay === 0) copy.session = ++sessions;
+    });
+  } catch (error) {
+    // The session was over before. Unlike that answer, this one leads to the sign-in.
+    if (error instanceof CourantError && error.status === 401) await service.account.me();
+    throw error;
   }
 }
