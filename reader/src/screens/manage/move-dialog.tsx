@@ -1,5 +1,5 @@
 // "Move to…": the groups that feeds can be moved to, by keyboard as well as by pointer.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { TitleForm } from '../../frame/title-form.tsx';
@@ -20,9 +20,14 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
     const stays = keepsOthers && groupId !== undefined;
     if (await moveFeeds(feedIds, { groupId, keepsOthers: stays })) onMoved(feedIds);
   };
+  const isCreating = useRef(false);
   const create = async (title: string): Promise<boolean> => {
+    // Of two moves at once, nobody knows where the feeds end.
+    if (isCreating.current) return false;
+    isCreating.current = true;
     setFailure('');
     const group = await createGroup(title, setFailure);
+    isCreating.current = false;
     if (group) await move(group.id);
     return group !== undefined;
   };
