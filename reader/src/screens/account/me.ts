@@ -1,7 +1,7 @@
 // Who is signed in.
 import type { Me } from '@courant/client';
 import { computed, signal } from '@preact/signals';
-import { retryWriteMs } from '../../data/limits.ts';
+import { pollEveryMs, retryWriteMs } from '../../data/limits.ts';
 import { service } from '../../data/service.ts';
 
 const known = signal<Me | undefined>(undefined);
@@ -31,11 +31,12 @@ function askWho(): void {
       known.value = found;
     },
     () => {
-      // Without a connection: whatever shows it asks again in a while, or the next that does.
+      // Without a connection: whatever shows it asks again in a while, or the next that does. A page may stay open for days.
+      const wait = Math.min(retryWriteMs * (failures.peek() + 1), pollEveryMs);
       setTimeout(() => {
         isAsking = false;
         failures.value++;
-      }, retryWriteMs);
+      }, wait);
     },
   );
 }

@@ -1,0 +1,28 @@
+// Tests in a real browser that a screen asks less and less often who is signed in, while the service cannot say it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from './open-browser.ts';
+import { desktop, openReaderHouse, settled } from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('who is signed in is asked ever less often while the service cannot say it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    let asked = 0;
+    await page.route('**/app.courant.account/v1/me', async (route) => {
+      await route.fulfill({ status: 502 });
+      asked++;
+    });
+    await page.clock.install();
+    await page.goto(new URL('/settings/account', page.url()).href);
+    await settled(async () => assert.ok(asked > 0));
+    for (let passed = 0; passed < 60; passed += 5) {
+      await page.clock.runFor(5_000);
+      await page.evaluate(`fetch('/about/bot').then((answer) => answer.text())`);
+    }
+    assert.ok(asked > 1 && asked < 8, `${asked} times in a minute`);
+  });
+});
