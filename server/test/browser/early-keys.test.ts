@@ -41,8 +41,7 @@ test('who goes elsewhere before the first rows are there is not called back by t
   await house.read(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await goToSettings(page);
     const answered = page.waitForResponse(/\/api\/v1\/items\?/);
     release();
     await (await answered).finished();
@@ -59,8 +58,7 @@ test('who comes back before the first rows are there, or looks for a feed meanwh
   await house.read(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await goToSettings(page);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     release();
@@ -94,8 +92,7 @@ test('who asks for the next feed before the feeds are there, and goes elsewhere,
     await pressPair(page, 'g', 'g');
     await page.locator('.row.sel').waitFor();
     await page.keyboard.press('Shift+N');
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await goToSettings(page);
     release();
     await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
     assert.match(page.url(), /\/settings$/);
@@ -192,4 +189,9 @@ async function goWhereNothingIsYet(page: Page): Promise<() => void> {
   await page.getByRole('link', { name: 'Everything' }).click();
   await held;
   return release;
+}
+
+async function goToSettings(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 }

@@ -23,8 +23,7 @@ test('a list goes on when all of its rows have gone, and more are below', { skip
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 60');
-    await untilTrue(page, isWhole);
+    await longIsThere(page);
     await house.client.feeds.delete(long.id);
     await rowsAre(page, 'Post 3');
     assert.equal(await page.locator('#list .row').count(), 3);
@@ -37,8 +36,7 @@ test('an answer that was asked for before a feed was removed does not bring its 
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 60');
-    await untilTrue(page, isWhole);
+    await longIsThere(page);
     const page1 = await holdAnswer(page, /\/items\?limit=20$/);
     await pressPair(page, 'g', 'a');
     await page1.held;
@@ -87,8 +85,7 @@ test('an Undo does not bring back the numbers of a feed that was removed since',
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
   await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 60');
-    await untilTrue(page, isWhole);
+    await longIsThere(page);
     await page.keyboard.press('Shift+A');
     await page.getByText('63 items marked as read').first().waitFor();
     await house.client.feeds.delete(long.id);
@@ -133,6 +130,12 @@ test('an item that is starred while its feed is removed is gone from the copy, t
 /** Undoes the latest action: a feed that was removed comes back, and its items are told as new. */
 async function bringBack({ client }: ReaderHouse): Promise<void> {
   await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+}
+
+/** Its newest items are shown, and the copy has all. */
+async function longIsThere(page: Page): Promise<void> {
+  await rowsAre(page, 'Post 60');
+  await untilTrue(page, isWhole);
 }
 
 /** Its newest 57 posts are newer than those of the other feed. */
