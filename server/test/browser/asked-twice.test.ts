@@ -52,25 +52,26 @@ test('an older state that the change feed tells only behind the answer to a writ
     async (page) => {
       await rowsAre(page, 'Post 3');
       await untilTrue(page, isWhole);
-      // As a feed that lags behind: of the star that is set here it does not tell yet, and once of what was before.
+      // As a feed that lags behind: of the star that is set here it does not tell yet, and then of what was before.
       let told = {};
       await page.route('**/app.courant.sync/v1/changes?since=*', async (route) => {
         const response = await route.fetch();
-        const items = told;
-        told = {};
-        await route.fulfill({ response, json: { ...(await response.json()), items } });
+        await route.fulfill({ response, json: { ...(await response.json()), items: told } });
       });
       const answered = page.waitForResponse('**/items/star');
       await page.keyboard.press('n');
       await page.keyboard.press('s');
       await answered;
       await settled(async () => assert.equal(await page.evaluate(waits), false));
-      const question = page.waitForResponse('**/items?ids=*');
+      let isAsked = false;
+      const question = page.waitForResponse('**/items?ids=*').finally(() => {
+        isAsked = true;
+      });
       told = { unstarred: [newest] };
-      // Asking once more is no more than waiting for an answer that is under way, which tells nothing.
+      // An answer that comes behind a newer one tells nothing: it is told until the page asks.
       await settled(async () => {
         await page.keyboard.press('r');
-        assert.deepEqual(told, {});
+        assert.ok(isAsked);
       });
       await question;
       await page.locator(`#row-${newest} .starred`).waitFor();

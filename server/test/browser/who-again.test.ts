@@ -19,10 +19,11 @@ test('who is signed in is asked ever less often while the service cannot say it'
     await page.clock.install();
     await page.goto(new URL('/settings/account', page.url()).href);
     await settled(async () => assert.ok(asked > 0));
-    for (let passed = 0; passed < 60; passed += 5) {
+    for (let passed = 0; passed < 180; passed += 5) {
       await page.clock.runFor(5_000);
       await page.evaluate(`fetch('/about/bot').then((answer) => answer.text())`);
     }
-    assert.ok(asked > 1 && asked < 8, `${asked} times in a minute`);
+    // The screen nine times, not thirty-seven. Whose copy this is is asked as well, once or twice a minute.
+    assert.ok(asked > 2 && asked < 24, `${asked} times in three minutes`);
   });
 });
