@@ -3,7 +3,7 @@ import type { Hub, HubMode } from '../../model/hub.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { type Lease, releaseHost } from '../../store/sources/hosts.ts';
-import { deleteHub, findHub, updateHub } from '../../store/sources/hubs.ts';
+import { deleteHub, findHub, noteAsked, noteRefused, updateHub } from '../../store/sources/hubs.ts';
 import { countFollowers, findSource } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { httpHints } from '../asking/http-hints.ts';
@@ -68,7 +68,7 @@ async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promi
     return undefined;
   }
   const dueAt = tx.now + patienceMs(failures) * (1 + 0.25 * equipment.chance());
-  await updateHub(tx, { ...hub, asked: mode, failures, dueAt: Math.round(dueAt) });
+  await noteAsked(tx, hub, { mode, failures, dueAt: Math.round(dueAt) });
   return { hub, mode, followers };
 }
 
@@ -125,8 +125,7 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
     return;
   }
   const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
-  const dueAt = Math.max(hub.dueAt ?? 0, tx.now + (retryMs ?? 0));
-  await updateHub(tx, { ...hub, asked: mayHaveArrived(answer) ? hub.asked : undefined, dueAt });
+  await noteRefused(tx, hub, { isStillAsked: mayHaveArrived(answer), notBefore: tx.now + (retryMs ?? 0) });
 }
 
 function mayHaveArrived(answer: WebAnswer): boolean {

@@ -3,9 +3,11 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../../test/temporary-store.ts';
 import { hubsOf } from '../../store/sources/hubs.ts';
+import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
 import { bench, rss } from '../testing/bench.ts';
 
+const MINUTE = 60_000;
 const FEED = 'https://example.com/feed';
 const links = `<link rel="hub" href="https://hub.example/" xmlns="http://www.w3.org/2005/Atom"/>
   <link rel="self" href="${FEED}" xmlns="http://www.w3.org/2005/Atom"/>`;
@@ -32,16 +34,64 @@ test('a hub that denies us while another node stores what it has pushed has deni
   assert.ok((after?.pushedAt ?? 0) > 0 && (after?.pushedAt ?? 0) <= clock.now());
 });
 
-/** Does something in the middle of a transaction, before the first statement with some words. */
-function onceBefore(store: Store, words: string, act: () => Promise<unknown>): Store {
+test('a hub that denies or verifies us while another node notes that it has refused the request has done so', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  for (const [mode, state] of [
+    ['denied', 'denied'],
+    ['subscribe', 'active'],
+  ] as const) {
+    const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+    b.web.serve(FEED, rss([2, 1], { extra: links }));
+    b.web.serve('https://hub.example/', { status: 503 });
+    const { sourceId } = await b.subscribe(FEED);
+    const hub = async () => (await b.store.read((tx) => hubsOf(tx, sourceId)))[0];
+    const { callback = '', topic = '' } = (await hub()) ?? {};
+    const say = () => b.crawler.verifyHub({ callback, mode, topic, leaseSeconds: undefined });
+    await b.clock.advance(MINUTE);
+    // The first update notes what is asked, the second what came of it.
+    const node = b.open({ store: onceBefore(b.store, 'UPDATE hubs', say, 2) });
+    await b.wait(node.runDue());
+    const after = await hub();
+    assert.deepEqual([after?.state, after?.asked], [state, undefined]);
+    assert.equal(after?.dueAt === undefined, mode === 'denied');
+  }
+});
+
+test('a hub that denies us while another node finds that it can be relied on is not relied on', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([2, 1], { extra: links }), rss([3, 2, 1], { extra: links }));
+  const { sourceId } = await b.subscribe(FEED);
+  const hub = async () => (await b.store.read((tx) => hubsOf(tx, sourceId)))[0];
+  const { callback = '', topic = '', secret = '' } = (await hub()) ?? {};
+  const ask = (mode: string) => b.crawler.verifyHub({ callback, mode, topic, leaseSeconds: undefined });
+  await b.store.write((tx) => tx.run(sql`UPDATE hubs SET asked = 'subscribe'`));
+  await ask('subscribe');
+  await b.clock.advance(MINUTE);
+  const body = new TextEncoder().encode('There is something');
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  await b.crawler.deliver({ callback, body, contentType: undefined, signature });
+  await b.clock.settle();
+  await b.clock.advance(48 * 60 * MINUTE);
+  const node = b.open({ store: onceBefore(b.store, 'UPDATE hubs', () => ask('denied')) });
+  assert.equal(await b.wait(node.runDue()), 1);
+  const after = await hub();
+  assert.deepEqual([after?.state, after?.trustedSince], ['denied', undefined]);
+});
+
+/** Does something in the middle of a transaction, before the first (or nth) statement with some words. */
+function onceBefore(store: Store, words: string, act: () => Promise<unknown>, nth = 1): Store {
   let done: Promise<unknown> | undefined;
+  let met = 0;
   return {
     ...store,
     write: (fn, options) =>
       store.write((tx) => {
         const run = tx.run.bind(tx);
         tx.run = async (statement) => {
-          if (statement.text.includes(words)) done ??= act();
+          if (statement.text.includes(words) && ++met >= nth) done ??= act();
           await done;
           return run(statement);
         };

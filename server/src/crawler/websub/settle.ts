@@ -5,7 +5,7 @@ import type { NewPost } from '../../model/post.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
-import { hubsOf, insertHub, publishedLately, updateHub } from '../../store/sources/hubs.ts';
+import { hubsOf, insertHub, noteTrust, publishedLately, updateHub } from '../../store/sources/hubs.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { pace } from '../limits.ts';
@@ -70,7 +70,7 @@ async function meet(tx: WriteTx, sourceId: number, { url, topic }: HubOffer): Pr
 
 async function trust(tx: WriteTx, hub: Hub, { source, memory, news }: Settled): Promise<number | undefined> {
   const trustedSince = trustedAfter(hub, { news, checkedAt: source.checkedAt ?? 0, now: tx.now });
-  if (trustedSince !== hub.trustedSince) await updateHub(tx, { ...hub, trustedSince });
+  if (trustedSince !== hub.trustedSince) await noteTrust(tx, hub, trustedSince);
   if (trustedSince === undefined || hub.leasedUntil === undefined) return undefined;
   // The publisher's cache may have given us the document from before: what was announced is looked for again as if there were no hub.
   if (news.length === 0 && (hub.pingedAt ?? 0) > (source.checkedAt ?? 0)) return undefined;

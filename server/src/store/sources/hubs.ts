@@ -49,6 +49,37 @@ export async function updateHub(tx: WriteTx, hub: Hub): Promise<void> {
   await replanHost(tx, hub.hostId);
 }
 
+/** Notes what a hub is about to be asked, and when again. Nothing else is written, as of a push (`notePush`). */
+export async function noteAsked(
+  tx: WriteTx,
+  { id, hostId }: Hub,
+  { mode, failures, dueAt }: { mode: HubMode; failures: number; dueAt: number },
+): Promise<void> {
+  await tx.run(
+    sql`UPDATE hubs SET asked = ${mode}, failures = ${failures}, due_at = ${dueAt} WHERE id = ${id}`,
+  );
+  await replanHost(tx, hostId);
+}
+
+/** Notes that a hub does not take us on, and that it is not to be asked before a time. If it has verified or denied us meanwhile, that holds. */
+export async function noteRefused(
+  tx: WriteTx,
+  { id, hostId }: Hub,
+  { isStillAsked, notBefore }: { isStillAsked: boolean; notBefore: number },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE hubs SET asked = CASE WHEN ${isStillAsked ? 1 : 0} = 1 THEN asked END,
+      due_at = CASE WHEN due_at > ${notBefore} THEN due_at ELSE ${notBefore} END
+    WHERE id = ${id} AND asked = 'subscribe'`);
+  await replanHost(tx, hostId);
+}
+
+/** Notes since when a hub is trusted to push; undefined: it is not. One that has denied us meanwhile is not trusted. */
+export async function noteTrust(tx: WriteTx, { id }: Hub, trustedSince: number | undefined): Promise<void> {
+  await tx.run(sql`
+    UPDATE hubs SET trusted_since = ${trustedSince ?? null} WHERE id = ${id} AND state NOT IN ('denied', 'ended')`);
+}
+
 /**
  * Notes that a hub has pushed: news, which it is trusted for from now on, or only that there is something (`isPing`). Nothing else of the hub is
  * written: where others write meanwhile, it may have been verified or have denied us since it was read.
