@@ -107,6 +107,25 @@ test('a database in which another program has tables of our names is refused and
   await store.close();
 });
 
+test('a database in which another program keeps its own versions under our name is refused and left as it is', async () => {
+  for (const foreign of [
+    'TABLE schema_versions (version VARCHAR(20) PRIMARY KEY, dirty INTEGER)',
+    'TABLE schema_versions (version INTEGER PRIMARY KEY, name TEXT, applied_at BIGINT, checksum TEXT NOT NULL)',
+    "VIEW schema_versions AS SELECT 1 AS version, 'first' AS name, 0 AS applied_at",
+  ]) {
+    const address = await emptyDatabase();
+    const store = await connectStore(address, fakeClock());
+    await store.write((tx) => tx.run({ text: `CREATE ${foreign}`, values: [] }));
+    const before = await store.read(tables);
+    await assert.rejects(openStore(address, fakeClock()), {
+      message:
+        'Cannot use the database: another program has tables of these names there: schema_versions; give Courant a database or a schema of its own',
+    });
+    assert.deepEqual(await store.read(tables), before);
+    await store.close();
+  }
+});
+
 test('a migration that fails half way leaves nothing behind', async () => {
   const store = await connectStore(await emptyDatabase(), fakeClock());
   // The name of a table that the schema creates late is taken.

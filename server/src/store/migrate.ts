@@ -47,6 +47,7 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   await tx.run(
     sql`CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
   );
+  await refuseOtherBook(tx);
   // A backup that is opened is an instance from now on: what it says of its contents will soon no longer hold.
   await tx.run(sql`DROP TABLE IF EXISTS ${named(KEPT_SUMS)}`);
   const version = await schemaVersion(tx);
@@ -67,6 +68,14 @@ async function migrateAll(tx: WriteTx, beforeUpdate: BeforeUpdate): Promise<stri
   return names;
 }
 
+/** What others call their versions by the same name has other columns, or is a view. */
+async function refuseOtherBook(tx: WriteTx): Promise<void> {
+  const columns = await tx.all<{ table: string; name: string; type: string }>(tx.dialect.catalog.columns);
+  const found = new Map(columns.filter(({ table }) => table === BOOK).map(({ name, type }) => [name, type]));
+  const isOurs = [...found.keys()].sort().join() === 'applied_at,name,version';
+  if (!isOurs || !found.get('version')?.includes('int')) throw takenBySomebody([BOOK]);
+}
+
 /** A new instance needs a database that can hold it. */
 async function refuseUnfit(tx: WriteTx): Promise<void> {
   const row = await tx.get<{ encoding: string }>(tx.dialect.encoding);
@@ -75,10 +84,13 @@ async function refuseUnfit(tx: WriteTx): Promise<void> {
     throw new Error(`Cannot use the database: its encoding is ${row?.encoding}, must be UTF8`);
   const own = tablesOfAllVersions(tx.dialect);
   const taken = (await tablesOf(tx)).map(({ name }) => name).filter((name) => own.has(name) && name !== BOOK);
-  if (taken.length > 0)
-    throw new Error(
-      `Cannot use the database: another program has tables of these names there: ${taken.join(', ')}; give Courant a database or a schema of its own`,
-    );
+  if (taken.length > 0) throw takenBySomebody(taken);
+}
+
+function takenBySomebody(names: readonly string[]): Error {
+  return new Error(
+    `Cannot use the database: another program has tables of these names there: ${names.join(', ')}; give Courant a database or a schema of its own`,
+  );
 }
 
 /**
