@@ -2,6 +2,7 @@
 import type { RegisteredClient, Registration, TokenResult } from '@courant/protocol';
 import type { RegisteredApp } from '../../accounts/apps.ts';
 import type { Introspection } from '../../accounts/connected-apps.ts';
+import type { AccountsOptions } from '../../accounts/options.ts';
 import type { Tokens } from '../../accounts/tokens.ts';
 import { allScopes, scopeText } from '../../model/scope.ts';
 import { WholeResponse } from '../whole-response.ts';
@@ -36,7 +37,7 @@ export function presentRegistration({ app, secret = '' }: RegisteredApp): Regist
 /** The answer to a registration by JSON. */
 export function presentClient(
   { app, secret }: RegisteredApp,
-  method: RegisteredClient['token_endpoint_auth_method'],
+  { method, grants }: { method: RegisteredClient['token_endpoint_auth_method']; grants: string[] },
 ): RegisteredClient {
   return {
     client_id: app.id,
@@ -46,10 +47,15 @@ export function presentClient(
     client_name: app.name,
     ...(app.website === undefined ? {} : { client_uri: app.website }),
     token_endpoint_auth_method: method,
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: grants,
     response_types: ['code'],
     scope: scopeText(allScopes),
   };
+}
+
+/** What apps may ask for tokens with. The password grant is for development, and not told. */
+export function grantsTold({ accessTokenTtlMs }: Pick<AccountsOptions, 'accessTokenTtlMs'>): string[] {
+  return ['authorization_code', ...(accessTokenTtlMs === 0 ? [] : ['refresh_token'])];
 }
 
 /** RFC 7662 §2.2: an invalid token is reported as inactive, with nothing else. */

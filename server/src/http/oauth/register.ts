@@ -6,7 +6,7 @@ import { redirectTarget } from '../../model/app.ts';
 import { mediaType, readForm, readJson } from '../form.ts';
 import type { Call } from '../routing.ts';
 import { errorResponse } from './errors.ts';
-import { presentClient, presentRegistration, secretJson } from './present.ts';
+import { grantsTold, presentClient, presentRegistration, secretJson } from './present.ts';
 
 const action = 'register app';
 
@@ -38,5 +38,5 @@ async function registerByJson(accounts: AccountsOptions, call: Call): Promise<Re
     registeredByJson: true,
   };
   const registered = await registerApp(accounts, description, call.address);
-  return secretJson(presentClient(registered, method), 201);
+  return secretJson(presentClient(registered, { method, grants: grantsTold(accounts) }), 201);
 }

@@ -129,3 +129,21 @@ test('the metadata names the configured address, whatever Host says', async (t) 
   assert.ok(!metadata.grant_types_supported?.includes('password'));
   assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
 });
+
+test('refresh tokens are spoken of only where there are any', async (t) => {
+  for (const [accessTokenTtlMs, grants] of [
+    [0, ['authorization_code']],
+    [3_600_000, ['authorization_code', 'refresh_token']],
+  ] as const) {
+    const house = await openOauthHouse(t, { accessTokenTtlMs });
+    const response = await house.call('/.well-known/oauth-authorization-server');
+    assert.deepEqual(serverMetadata.parse(await response.json()).grant_types_supported, grants);
+    const client = { client_name: 'An app', redirect_uris: ['https://app.example/back'] };
+    const registered = await house.call('/api/v1/register', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(client),
+    });
+    assert.deepEqual(((await registered.json()) as { grant_types: string[] }).grant_types, grants);
+  }
+});
