@@ -8,6 +8,7 @@ import { addressToTry } from './asking/address-to-try.ts';
 import { ask, type Question } from './asking/ask.ts';
 import { endUnrecorded } from './asking/end-unrecorded.ts';
 import type { Finding } from './asking/finding.ts';
+import { ourFault } from './asking/our-fault.ts';
 import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
 import { WordsMissing } from './identity/with-words.ts';
@@ -104,14 +105,4 @@ async function recordWhole(equipment: Equipment, visited: Visited): Promise<Reco
     const whole = await withNewestFirst(equipment, source, await readWhole(equipment, finding));
     return record(equipment, { ...visited, finding: whole });
   }
-}
-
-function ourFault(at: number): Finding {
-  return {
-    startedAt: at,
-    endedAt: at,
-    facts: { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } },
-    permanentUrl: undefined,
-    found: { kind: 'failed', outcome: { kind: 'unreachable', reason: 'our-fault' } },
-  };
 }

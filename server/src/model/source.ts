@@ -58,6 +58,8 @@ export interface SourceMemory {
   failingSince?: number;
   /** How many of the current failures in a row were visits for which nobody was asked: the name could not be looked up. */
   unasked?: number;
+  /** When a visit was found to have ended with the thread or process that made it. It stays until one is recorded that was not lost. */
+  lostAt?: number;
   /** Time of the first of the current 410s in a row. */
   goneSince?: number;
   /** Why it is not visited like other sources. */

@@ -116,7 +116,7 @@ function intoOpenHours(
 
 /** The memory after this visit, independent of the plan that is made from it. */
 function remembered({ memory, outcome, nobodyAsked, hints, now }: VisitFacts): SourceMemory {
-  const { failingSince, goneSince, retryAt, unasked = 0, ...rest } = memory;
+  const { failingSince, goneSince, retryAt, unasked = 0, ...rest } = withoutLoss(memory, outcome);
   const { maxAgeMs, ...others } = memory.hints;
   const stated = succeeded(outcome) ? hints.maxAgeMs : maxAgeMs;
   const kept: SourceMemory = { ...rest, hints: { ...others, ...(stated && { maxAgeMs: stated }) } };
@@ -141,6 +141,12 @@ function remembered({ memory, outcome, nobodyAsked, hints, now }: VisitFacts): S
     if (outcome.suggestion !== undefined) kept.suggestion = outcome.suggestion;
   }
   return kept;
+}
+
+/** What is recorded of a lost visit says nothing about whether the next will be lost, too. */
+function withoutLoss({ lostAt, ...memory }: SourceMemory, outcome: Outcome): SourceMemory {
+  const isOurFault = outcome.kind === 'unreachable' && outcome.reason === 'our-fault';
+  return isOurFault && lostAt !== undefined ? { ...memory, lostAt } : memory;
 }
 
 /** 410 is believed when it is repeated at least a day after the first. */

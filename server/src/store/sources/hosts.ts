@@ -18,6 +18,12 @@ export interface Host {
   floorSince: number;
 }
 
+/** The lease of a host that is due. */
+export interface DueLease extends Lease {
+  /** Whoever held it before has not given it back: the thread or process has died, or could not write. */
+  isLeft: boolean;
+}
+
 type LeaseTry =
   | { kind: 'leased'; lease: Lease }
   | { kind: 'busy'; freeAt: number | undefined }
@@ -40,6 +46,9 @@ const YIELD_MS = 100;
  * robots.txt. A person waits for so long.
  */
 const LONG_ENOUGH_MS = 10_000;
+
+/** Stands in place of the lease of whoever was killed. */
+const LEFT = 'left';
 
 /** The id of the host with that name, which is created if there is none. Somebody is about to call it, so it does not count as idle. */
 export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
@@ -88,17 +97,17 @@ export async function backoffOf(tx: ReadTx, name: string): Promise<number> {
 export async function leaseDueHosts(
   tx: WriteTx,
   options: { limit: number; leaseMs: number; nextToken: () => string },
-): Promise<Lease[]> {
-  const rows = await tx.all<{ id: number; backoff_until: number }>(sql`
-    SELECT id, backoff_until FROM hosts WHERE ready_at <= ${tx.now} ORDER BY ready_at LIMIT ${options.limit} ${tx.dialect.skipLocked}`);
-  const leases: Lease[] = [];
+): Promise<DueLease[]> {
+  const rows = await tx.all<{ id: number; backoff_until: number; lease: string | null }>(sql`
+    SELECT id, backoff_until, lease FROM hosts WHERE ready_at <= ${tx.now} ORDER BY ready_at LIMIT ${options.limit} ${tx.dialect.skipLocked}`);
+  const leases: DueLease[] = [];
   for (const row of rows) {
     // It asked for a rest while it was leased, and the holder has died: nobody has planned it since.
     if (row.backoff_until > tx.now) {
       await tx.run(sql`UPDATE hosts SET lease = NULL, ready_at = backoff_until WHERE id = ${row.id}`);
       continue;
     }
-    const lease = { hostId: row.id, token: options.nextToken() };
+    const lease = { hostId: row.id, token: options.nextToken(), isLeft: row.lease !== null };
     await giveLease(tx, lease, tx.now + options.leaseMs);
     leases.push(lease);
   }
@@ -115,7 +124,7 @@ export async function tryLease(tx: WriteTx, lease: Lease, leaseMs: number): Prom
   }>(sql`
     SELECT ready_at, lease, quiet_until, backoff_until FROM hosts WHERE id = ${lease.hostId} ${tx.dialect.forUpdate}`);
   if (!row) throw new Error(`Host ${lease.hostId} has no row`);
-  if (row.lease !== null && row.ready_at !== null && row.ready_at > tx.now)
+  if (row.lease !== null && row.lease !== LEFT && row.ready_at !== null && row.ready_at > tx.now)
     return { kind: 'busy', freeAt: undefined };
   if (row.backoff_until > tx.now) return { kind: 'resting', until: row.backoff_until };
   if (row.quiet_until > tx.now) return { kind: 'busy', freeAt: row.quiet_until };
@@ -151,16 +160,16 @@ export async function releaseHost(tx: WriteTx, lease: Lease, release: Release): 
 }
 
 /**
- * Ends the leases that whoever was killed has left behind, after a pause. A host that has sent a 429 may have its calls spread over more than that: there
- * the lease runs out.
+ * Ends the leases that whoever was killed has left behind, after a pause; that they were left is known until the hosts are leased again. A host that has
+ * sent a 429 may have its calls spread over more than that: there the lease runs out.
  */
 export async function endLeases(tx: WriteTx): Promise<void> {
   const quietUntil = tx.now + LONG_ENOUGH_MS;
   const from = quietUntil + YIELD_MS;
   await tx.run(sql`
-    UPDATE hosts SET lease = NULL, quiet_until = ${quietUntil},
+    UPDATE hosts SET lease = ${LEFT}, quiet_until = ${quietUntil},
       ready_at = CASE WHEN backoff_until > ${from} THEN backoff_until ELSE ${from} END
-    WHERE lease IS NOT NULL AND ready_at > ${tx.now} AND floor_ms = 0`);
+    WHERE lease <> ${LEFT} AND ready_at > ${tx.now} AND floor_ms = 0`);
 }
 
 /** Lets a host rest that has asked for it without being leased: a redirect led there. */

@@ -1,0 +1,78 @@
+// Visits that end with the thread or the process that made them: nothing of them is recorded by whoever made them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
+import { takeOver } from '../store/duties.ts';
+import type { Reader } from './reading/reading.ts';
+import { healthOf } from './schedule/health.ts';
+import { type Bench, bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const modified = (n: number) => ({ headers: { etag: `"${n}"` } });
+
+test('a document that kills whoever reads it is asked for ever less often, and told as failing', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), ...modified(1) }, { body: rss([2, 1]), ...modified(2) });
+  const { sourceId, userId } = await b.subscribe(FEED);
+  await b.clock.advance(8 * HOUR);
+  b.web.forget();
+  const calls: number[] = [];
+  for (let hour = 0; hour < 30; hour++) {
+    for (let n = 0; n < 12; n++) await dieVisiting(b, 5 * MINUTE);
+    calls.push(b.web.requestsFor(FEED).length);
+  }
+  assert.ok((calls[0] ?? 0) <= 3, `${calls[0]} calls in the first hour`);
+  assert.ok((calls.at(-1) ?? 0) <= 8, `${calls.at(-1)} calls in thirty hours`);
+  const state = async () => (await b.store.read((tx) => healthOf(tx, sourceId)))?.state;
+  assert.equal(await state(), 'failing');
+  await b.later(DAY);
+  assert.equal(await state(), 'well', 'a newer version can read it');
+  assert.equal((await b.items(userId)).length, 2);
+  assert.equal((await b.source(sourceId)).memory.lostAt, undefined);
+});
+
+test('a visit that is lost with its node once is made again when its lease ends, and is no failure', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, ...[1, 2, 3, 4, 5].map((n) => ({ body: rss([n]), ...modified(n) })));
+  const { sourceId } = await b.subscribe(FEED);
+  for (const time of ['first', 'second']) {
+    await b.clock.advance(10 * HOUR);
+    await dieVisiting(b, 0);
+    await b.clock.advance(3 * MINUTE);
+    assert.equal(await b.round(), 1);
+    const [last, before] = await b.visits(sourceId);
+    assert.equal(last?.outcome.kind, 'document', time);
+    assert.ok((last?.at ?? 0) - (before?.at ?? 0) >= 10 * HOUR, 'nothing was noted in between');
+  }
+});
+
+test('what a killed service was visiting in a file is known to have been lost', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), ...modified(1) }, { body: rss([2, 1]), ...modified(2) });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.clock.advance(8 * HOUR);
+  b.web.forget();
+  for (let restarts = 0; restarts < 30; restarts++) {
+    await b.store.write(takeOver);
+    await dieVisiting(b, 15_000);
+  }
+  assert.equal(b.web.requestsFor(FEED).length, 2);
+  const [last] = await b.visits(sourceId);
+  assert.deepEqual(last?.outcome.kind === 'unreachable' && last.outcome.reason, 'our-fault');
+});
+
+/** After a while, a node visits what is due then, and dies while it reads the document. */
+async function dieVisiting(b: Bench, afterMs: number): Promise<void> {
+  await b.clock.advance(afterMs);
+  const dying = Promise.withResolvers<void>();
+  const read: Reader = () => {
+    dying.resolve();
+    return new Promise(() => {});
+  };
+  await b.wait(Promise.race([dying.promise, b.open({ read }).runDue()]));
+}

@@ -1,0 +1,31 @@
+// Visits of which nothing was recorded, because the thread or process that made them has died, or could not write any more.
+import type { Source } from '../model/source.ts';
+import type { Lease } from '../store/sources/hosts.ts';
+import { updateSource } from '../store/sources/sources.ts';
+import type { WriteTx } from '../store/store.ts';
+import { ourFault } from './asking/our-fault.ts';
+import type { Equipment } from './equipment.ts';
+import { record } from './record.ts';
+import type { Recorded } from './visited.ts';
+
+/**
+ * Notes that a visit to a source was lost, and returns whether the one before was, too. A node may be killed for reasons of its own, so the
+ * first is just made again. But a document may kill whoever reads it: its site would be asked with each lease, for ever.
+ */
+export async function noteLoss(tx: WriteTx, source: Source): Promise<boolean> {
+  if (source.memory.lostAt !== undefined) return true;
+  await updateSource(tx, source.id, { ...source, memory: { ...source.memory, lostAt: tx.now } });
+  return false;
+}
+
+/** Records a lost visit as a failure, without asking the site once more. */
+export async function recordLoss(
+  equipment: Equipment,
+  source: Source,
+  lease: Lease,
+): Promise<Recorded | undefined> {
+  equipment.log.error('visits are lost again and again', { sourceId: source.id });
+  const finding = ourFault(equipment.clock.now());
+  const nothing = { sent: undefined, dateOnly: false, trial: false, acceptsAnother: false };
+  return record(equipment, { source, lease, finding, ...nothing });
+}
