@@ -10,6 +10,7 @@ export function processIo(): Io {
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    unread: () => process.stderr.writableLength,
     get stopped() {
       // Only once a command asks: until somebody listens to a signal, it ends the process, as it should end all other commands.
       stopped ??= nextSignal();

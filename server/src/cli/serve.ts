@@ -36,7 +36,8 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
       throw new Error(
         'Cannot serve: --role needs PostgreSQL; a database file belongs to one service that does everything',
       );
-    const write = gatherLines(io.err, (fn) => process.once('exit', fn));
+    const unread = io.unread ?? (() => 0);
+    const write = gatherLines(io.err, (fn) => process.once('exit', fn), { unread, told: lossOf });
     const log = openLog({ level: config.logLevel, now: systemClock.now, write });
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
     const opening = serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
@@ -60,3 +61,13 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     return exitCodes.done;
   },
 };
+
+/** The line of the log that tells how many others are missing. */
+function lossOf(lines: number): string {
+  let line = '';
+  const write = (text: string): void => {
+    line = text;
+  };
+  openLog({ level: 'warn', now: systemClock.now, write }).warn('lines of the log were lost', { lines });
+  return line;
+}
