@@ -26,45 +26,22 @@ export async function listIds(
   page: ItemPage,
 ): Promise<ListedIds> {
   const found = await pageIds(tx, userId, scope, { ...page, limit: page.limit + 1 });
-  const upwards = page.minId !== undefined;
+  const { only, minId, maxId } = page;
   const overflow = found.length > page.limit;
   // A page that was read upwards has its surplus id at the top, where the list goes on to newer items.
-  const ids = overflow ? (upwards ? found.slice(1) : found.slice(0, -1)) : found;
-  return {
-    ids,
-    hasOlder: upwards ? await exists(tx, userId, scope, older(page, ids)) : overflow,
-    hasNewer: upwards
-      ? overflow
-      : !beginsAtTheTop(page) && (await exists(tx, userId, scope, newer(page, ids))),
-  };
-}
-
-/** The part of the list below a page. If the page is empty, its own bound stands in for its lowest id. */
-function older(page: ItemPage, ids: readonly number[]): Bounds {
-  const lowest = ids.at(-1) ?? page.maxId;
-  return {
-    only: page.only,
-    maxId: lowest ?? (page.minId === undefined ? undefined : page.minId + 1),
-    limit: 1,
-  };
-}
-
-/** The part of the list above a page. */
-function newer(page: ItemPage, ids: readonly number[]): Bounds {
-  const highest = ids[0] ?? (page.maxId === undefined ? undefined : page.maxId - 1);
-  return { only: page.only, minId: highest ?? page.sinceId, limit: 1 };
-}
-
-/** A page without an upper bound begins with the newest item there is. */
-function beginsAtTheTop(page: ItemPage): boolean {
-  return page.maxId === undefined && page.minId === undefined;
+  const ids = overflow ? (minId === undefined ? found.slice(0, -1) : found.slice(1)) : found;
+  // Beyond the side where the page begins, one look tells. If the page is empty, its own bound stands in for its edge.
+  const goesOn = (bounds: Bounds): Promise<boolean> => exists(tx, userId, scope, { ...bounds, only });
+  if (minId !== undefined)
+    return { ids, hasOlder: await goesOn({ maxId: ids.at(-1) ?? minId + 1, limit: 1 }), hasNewer: overflow };
+  // Without a bound, a page begins with the newest item there is.
+  const hasNewer = maxId !== undefined && (await goesOn({ minId: ids[0] ?? maxId - 1, limit: 1 }));
+  return { ids, hasOlder: overflow, hasNewer };
 }
 
 type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit: number };
 
 async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
-  // Nothing bounds it on this side: the page was empty, so the list is empty too.
-  if (bounds.maxId === undefined && bounds.minId === undefined) return false;
   const ids =
     scope.of === 'group'
       ? await groupIds(tx, userId, scope.groupId, { ...bounds, any: true })
