@@ -76,9 +76,6 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each holds 19 MiB and a core while it runs: more at once would be no faster for anybody, and would fill a small machine. */
 export const passwordsAtOnce = 4;
 
-/** RFC 7636 §4.1. Its alphabet is not enforced: git-credential-oauth sends ordinary base64. */
-export const verifierCharacters = { min: 43, max: 128 };
-
 /** New feeds of one account: a large list can be imported at once, but nobody can use us as a battering ram. */
 export const followsPerUser = { burst: 300, refillMs: 10 * minute };
 

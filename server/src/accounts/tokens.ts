@@ -1,5 +1,4 @@
 // Tokens: issued for a code, for a refresh token or for a password.
-import { timingSafeEqual } from 'node:crypto';
 import { type App, sameRedirectUri } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Scope } from '../model/scope.ts';
@@ -7,10 +6,10 @@ import { type Code, grantOfCode, useCode } from '../store/accounts/codes.ts';
 import * as grants from '../store/accounts/grants.ts';
 import * as tokens from '../store/accounts/tokens.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
-import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs, verifierCharacters } from './limits.ts';
+import { grantTtlMs, refreshGraceMs, refreshTokenTtlMs } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { wantsCode } from './second-factor.ts';
-import { familyOf, hashOf, newId, newRefreshToken, newSecret } from './secrets.ts';
+import { familyOf, hashOf, newId, newRefreshToken, newSecret, sameText } from './secrets.ts';
 import { type Credentials, checkPassword, isStillKnown } from './users.ts';
 
 export interface Tokens {
@@ -26,7 +25,7 @@ interface CodeExchange {
   code: string;
   redirectUri: string;
   verifier: string | undefined;
-  /** Whether the app has used standard OAuth in this exchange. */
+  /** Whether the app has used standard OAuth in this exchange, as whoever brings a verifier has. */
   isStandard: boolean;
 }
 
@@ -60,7 +59,7 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
     if (fault) return cannot(fault);
     const grant = await grants.lockGrant(tx, code.grantId);
     if (!grant) return cannot('the code was revoked');
-    if (exchange.isStandard || code.challenge !== undefined) await grants.markStandard(tx, grant.id);
+    if (exchange.isStandard) await grants.markStandard(tx, grant.id);
     return issue(tx, options, grant);
   });
 }
@@ -150,15 +149,7 @@ function verifierFault(challenge: string | undefined, verifier: string | undefin
   if (challenge === undefined)
     return verifier === undefined ? undefined : 'code_verifier came without a challenge';
   if (verifier === undefined) return 'code_verifier is missing';
-  const { min, max } = verifierCharacters;
-  const expected = Buffer.from(challenge);
-  const actual = Buffer.from(hashOf(verifier));
-  const isRight =
-    verifier.length >= min &&
-    verifier.length <= max &&
-    actual.length === expected.length &&
-    timingSafeEqual(actual, expected);
-  return isRight ? undefined : 'code_verifier is wrong';
+  return sameText(hashOf(verifier), challenge) ? undefined : 'code_verifier is wrong';
 }
 
 /** The grant that a refresh token belongs to, even if it was used so long ago that it is not kept any more. */

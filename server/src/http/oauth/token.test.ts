@@ -15,6 +15,7 @@ import {
   type TestApp,
   tokensOf,
 } from '../../../test/oauth-house.ts';
+import { registerApp } from '../../accounts/apps.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
 import { beforeWrite } from '../../accounts/testing/meanwhile.ts';
 import { silentLog } from '../../log.ts';
@@ -277,6 +278,17 @@ test('an app that speaks standard OAuth is told that its grant has ended, not th
   assert.equal(await refreshed(app, refresh), '400 invalid_grant');
   assert.equal(await refreshed(app, 'unknown'), '400 invalid_grant');
   assert.equal(await refreshed(seedsOwn, ofOther), '400 invalid_request');
+  // Whoever registers by JSON speaks it as well, also once nothing is kept of its grants.
+  const redirectUris = [app.redirectUri];
+  const description = {
+    name: 'App',
+    website: undefined,
+    redirectUris,
+    isPublic: false,
+    registeredByJson: true,
+  };
+  const { app: byJson, secret = '' } = await registerApp(house.accounts, description, '198.51.100.7');
+  assert.equal(await refreshed({ ...app, id: byJson.id, secret }, 'unknown'), '400 invalid_grant');
 });
 
 test('a loopback app may refresh from another port', async (t) => {
