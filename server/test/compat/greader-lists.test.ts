@@ -1,6 +1,7 @@
 // Google Reader, reading: streams, pages, ids, times, counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { posts, rss } from '../documents.ts';
 import { copyMany } from '../extensions/many-items.ts';
 import { type CompatHouse, compatHouse, type GreaderOptions } from './compat-house.ts';
@@ -141,6 +142,8 @@ test('streams are what their names say, alone, joined, narrowed and without othe
     [`xt=${state('read')}`, down(12, 1).filter((id) => id !== 5 && id !== 1)],
     [`xt=${state('starred')}&xt=feed/${b}`, [12, 11, 10, 4, 3]],
     ['xt=user/-/label/News', down(12, 9)],
+    [`xt=${state('fresh')}`, [5, 1]],
+    [`s=${state('kept-unread')}&xt=${state('read')}&n=4`, down(12, 9)],
     [`it=${state('unread')}&it=${state('starred')}`, [9, 2]],
     [`s=user/-/label/News&it=${state('starred')}`, [2, 1]],
     [`s=feed/${a}&it=feed/${c}`, []],
@@ -209,6 +212,28 @@ test('an app that names no number gets twenty items, and one that names the larg
   for (const n of ['', 'n=', 'n=0', 'n=x', 'n=-1']) assert.equal((await idsOf(house, n)).length, 20, n);
   for (const n of [200_000, 2 ** 31 - 1, '9223372036854775807', '18446744073709551615'])
     assert.equal((await idsOf(house, `n=${n}`)).length, 42, String(n));
+});
+
+test('an answer that an app has is not taken for that to another list, nor for that to another account', async (t) => {
+  const house = await compatHouse(t);
+  const tags = new Set<string>();
+  // Nothing has happened to either yet, so both are at the same place.
+  for (const name of ['otto', 'emil']) {
+    const { userId } = await house.signIn(name);
+    const { password } = await createAppPassword(house.house.accounts, { id: userId, name }, { name: 'App' });
+    const form = new URLSearchParams({ Email: name, Passwd: password });
+    const entered = await house.ask('/accounts/ClientLogin', { method: 'POST', body: form });
+    const token = /^Auth=(.+)$/m.exec(await entered.text())?.[1];
+    const headers = { authorization: `GoogleLogin auth=${token}` };
+    for (const query of [`s=${state('starred')}`, `xt=${state('read')}`]) {
+      const ask = (known: Record<string, string>) =>
+        house.greader(`${API}/stream/items/ids?${query}`, { headers: { ...headers, ...known } });
+      const tag = (await ask({})).headers.get('etag') ?? '';
+      assert.equal((await ask({ 'if-none-match': tag })).status, 304);
+      tags.add(tag);
+    }
+  }
+  assert.equal(tags.size, 4);
 });
 
 test('who pages through what is unread loses nothing while another device marks, and meets nothing twice', async (t) => {
