@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, keepToasts, openReaderHouse, password, rowsAre, settled } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  holdAnswer,
+  keepToasts,
+  openReaderHouse,
+  password,
+  rowsAre,
+  settled,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -101,16 +110,41 @@ test('the focus goes back to the button that opened a form of the account', { sk
     ] as const) {
       await page.getByRole('button', { name, exact: true }).press('Enter');
       await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-      await focusIs(page, `[aria-labelledby=${section}] button`);
+      await focusIs(page, `[aria-labelledby=${section}] > button`);
     }
     await page.getByRole('button', { name: 'Change password' }).press('Enter');
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill(password);
     await page.keyboard.press('Enter');
     await page.getByText('Password changed').first().waitFor();
-    await focusIs(page, '[aria-labelledby=password-title] button');
+    await focusIs(page, '[aria-labelledby=password-title] > button');
   });
 });
+
+test('the focus goes back also when another part of the page is drawn just before the form is closed', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    const { held, release } = await holdAnswer(page, '**/v1/sessions*');
+    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.getByRole('button', { name: 'Change password', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel' }).focus();
+    await page.evaluate(cancelsWith('[aria-labelledby=sessions-title] li'));
+    await held;
+    release();
+    await focusIs(page, '[aria-labelledby=password-title] > button');
+  });
+});
+
+/** Presses what has the focus as soon as there is something else. */
+const cancelsWith = (selector: string): string => `{
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(${JSON.stringify(selector)})) return;
+    observer.disconnect();
+    document.activeElement.click();
+  }).observe(document, { childList: true, subtree: true });
+}`;
 
 test('the focus goes to the next entry of a list from one that is removed, and from the last to the one before', {
   skip: !browser,
@@ -124,6 +158,8 @@ test('the focus goes to the next entry of a list from one that is removed, and f
       await page.getByRole('heading', { name: `Type this into ${name}` }).waitFor();
     }
     const revoke = page.locator('[aria-labelledby=app-passwords-title] li button');
+    // A new password is shown before the list is asked for again.
+    await revoke.nth(2).waitFor();
     const [first = '', second = '', third = ''] = await revoke.evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('aria-label') ?? ''),
     );

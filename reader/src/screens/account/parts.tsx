@@ -97,10 +97,10 @@ export function useFocusKept(shown: unknown): void {
   }, [shown]);
 }
 
-/** For the button that opens a form in its own place: it gets the focus back when the form is gone. */
+/** For the button that opens a form in its own place: it gets the focus back when the form is gone, before anything else looks for it. */
 export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement> {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => (isOpen ? () => takeFocus(button.current) : undefined), [isOpen]);
+  useLayoutEffect(() => (isOpen ? () => takeFocus(button.current) : undefined), [isOpen]);
   return button as RefObject<HTMLButtonElement>;
 }
 
