@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -69,8 +69,7 @@ test('an order that is chosen in one page is kept when another page orders anoth
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
     await otherPageOldestFirst(page);
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await pressPair(page, 'g', 'a');
     await page.waitForURL('**/everything');
     await page.getByRole('button', { name: 'Oldest' }).click();
     await rowsAre(page, 'Post 1');
