@@ -216,6 +216,27 @@ test('a code is taken under both names, and the standard one is remembered', () 
   assert.deepEqual(ask({ authorization_code: 'x', code_verifier: 'v'.repeat(43) }), ['x', true]);
 });
 
+test('a challenge and a verifier have 43 to 128 characters, of ASCII without blanks', () => {
+  const isGood = (text: string): boolean[] => [
+    check(tokenRequest, { ...codeGrant, code: 'x', code_verifier: text }, 'give token').ok,
+    check(
+      authorizationRequest,
+      { response_type: 'code', code_challenge: text, code_challenge_method: 'S256' },
+      'authorize app',
+    ).ok,
+  ];
+  for (const good of ['a'.repeat(43), 'a'.repeat(128), '!/=~'.repeat(11)])
+    assert.deepEqual(isGood(good), [true, true], good);
+  for (const bad of [
+    'a'.repeat(42),
+    'a'.repeat(129),
+    ` ${'a'.repeat(43)}`,
+    'é'.repeat(43),
+    `${'a'.repeat(43)}\n`,
+  ])
+    assert.deepEqual(isGood(bad), [false, false], bad);
+});
+
 for (const [what, raw, parameter, error] of [
   ['no grant_type', {}, 'grant_type', undefined],
   ['an empty grant_type', { grant_type: '' }, 'grant_type', undefined],
