@@ -7,7 +7,7 @@ import { sql } from '../store/sql.ts';
 import { registerApp } from './apps.ts';
 import { authenticate } from './authenticate.ts';
 import { answerConsent, askConsent } from './authorization.ts';
-import { connectedApps, removeApp, revokeToken } from './connected-apps.ts';
+import { connectedApps, introspectToken, removeApp, revokeToken } from './connected-apps.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { startSession } from './sessions.ts';
@@ -165,7 +165,7 @@ test('an app gives up its access with a refresh token from long ago, too', async
 });
 
 test('a refresh token of an earlier version is still good for one use, and its second use still a theft', async (t) => {
-  const { accounts, begin, refresh } = await openCase(t);
+  const { accounts, app, begin, refresh } = await openCase(t);
   const first = await begin();
   const earlier = `cou_rt_${'e'.repeat(43)}`;
   await accounts.store.write((tx) =>
@@ -174,6 +174,9 @@ test('a refresh token of an earlier version is still good for one use, and its s
   await assert.rejects(refresh(first.refresh), /unknown/);
   const lost = await refresh(earlier);
   let last = await refresh(earlier);
+  // It is kept, so that its use is recognised, but it is good for nothing.
+  assert.equal(await introspectToken(accounts, app, lost.refresh ?? ''), undefined);
+  assert.equal((await introspectToken(accounts, app, last.refresh ?? ''))?.kind, 'refresh');
   for (let hour = 0; hour < 3; hour++) {
     await accounts.clock.advance(3_600_000);
     last = await refresh(last.refresh);

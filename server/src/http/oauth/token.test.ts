@@ -220,6 +220,26 @@ test('credentials may come by Basic, also beside the bare id, but not in both pl
   assert.equal(await faultOf(await post(house, path, others, basic(app))), '400 invalid_request');
 });
 
+test('a public app may come by Basic with nothing after the colon, and with nothing else', async (t) => {
+  const house = await openOauthHouse(t);
+  const redirectUri = 'https://app.example/back';
+  const { app } = await registerApp(
+    house.accounts,
+    { name: 'App', website: undefined, redirectUris: [redirectUri], isPublic: true, registeredByJson: true },
+    '198.51.100.7',
+  );
+  const own = { id: app.id, secret: '', redirectUri };
+  const {
+    client_id: _,
+    client_secret: __,
+    ...bare
+  } = exchangeFields(own, await codeFor(house, own, challenge));
+  const fields = { ...bare, code_verifier: verifier };
+  const guess = await post(house, path, fields, basic({ ...own, secret: 'x' }));
+  assert.equal(await faultOf(guess), '401 invalid_client');
+  await tokensOf(await post(house, path, fields, basic(own)));
+});
+
 test('whoever fails by Basic is told how to authenticate; in the body nobody is', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
