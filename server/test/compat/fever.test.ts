@@ -262,6 +262,18 @@ test('a feed or group is marked as far as the app has seen, whatever unit it tak
   assert.equal(all.unread_item_ids, '');
 });
 
+test('who names the second in which an item came has seen all that came within it', async (t) => {
+  const house = await compatHouse(t);
+  await house.clock.advance(MINUTE + 400);
+  house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
+  await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
+  const second = Math.floor(house.clock.now() / 1_000);
+  await house.clock.advance(MINUTE);
+  const mark = (time: number) => fever(house, `mark=group&as=read&id=0&before=${time}`);
+  assert.equal(idsOf((await mark(second - 1)).unread_item_ids).length, 2);
+  assert.equal((await mark(second)).unread_item_ids, '');
+});
+
 test('without a time it is as far as this app has asked for items', async (t) => {
   const house = await compatHouse(t);
   await fever(house, 'items');
