@@ -23,7 +23,7 @@ const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=
 /** Whether two redirect addresses are the same: exactly, except for the port on loopback, as long as it is a possible port. */
 export function sameRedirectUri(one: string, other: string): boolean {
   if (one === other) return true;
-  return loopback.test(one) && withoutPort(one) === withoutPort(other) && URL.canParse(other);
+  return withoutPort(one) === withoutPort(other) && URL.canParse(other);
 }
 
 /** Whether a code sent there would travel in the clear. */
@@ -37,6 +37,7 @@ export function redirectTarget(uri: string): string {
   return /^https?:$/.test(protocol) ? host : `${protocol}//${host}`;
 }
 
+/** Any other address stays as it is. */
 function withoutPort(uri: string): string {
   return uri.replace(loopback, '$1');
 }

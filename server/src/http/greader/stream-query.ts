@@ -57,7 +57,7 @@ export function continuationAfter(id: number): string {
 /** FreshRSS and Miniflux begin at 0. */
 function readContinuation(text: string | undefined): number | undefined {
   if (text === undefined || text === '' || text === '0') return undefined;
-  const id = /^[0-9a-z]{1,11}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN;
+  const id = /^[0-9a-z]+$/.test(text) ? Number.parseInt(text, 36) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new Refusal('invalid', 'Cannot list items: c is not a continuation of ours');
 }
