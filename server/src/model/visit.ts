@@ -34,6 +34,7 @@ export type UnreachableReason =
   | 'connect-timeout'
   | 'connect-failed'
   | 'no-network'
+  | 'no-room'
   | 'tls'
   | 'headers-timeout'
   | 'body-timeout'
@@ -83,7 +84,7 @@ export function succeeded(outcome: Outcome): boolean {
 
 /** Whether no site was asked: mostly it is our own network that is away. */
 export function isOurNetwork(reason: UnreachableReason): boolean {
-  return reason === 'dns-failed' || reason === 'no-network';
+  return reason === 'dns-failed' || reason === 'no-network' || reason === 'no-room';
 }
 
 /**
@@ -166,6 +167,7 @@ const unreachableReasons: Readonly<Partial<Record<UnreachableReason, SiteReason>
   'cut-short': 'site-broken',
   resting: 'site-wants-rest',
   'our-fault': 'interrupted',
+  'no-room': 'interrupted',
   aborted: 'interrupted',
 };
 
@@ -236,6 +238,7 @@ function unreachableSentence(reason: UnreachableReason): string {
     case 'cut-short':
       return 'The document was cut off on the way';
     case 'our-fault':
+    case 'no-room':
       return 'The visit failed for a reason of our own, which is in the log of this instance';
     case 'aborted':
       return 'We interrupted the visit';

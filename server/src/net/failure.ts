@@ -9,6 +9,7 @@ export type FailureReason =
   | 'connect-timeout'
   | 'connect-failed'
   | 'no-network' // no way leads from this machine to the site
+  | 'no-room' // this machine has no room for another connection
   | 'tls'
   | 'headers-timeout'
   | 'body-timeout'
@@ -49,12 +50,13 @@ export function brokenFetch(thrown: unknown): BrokenFetch | undefined {
   const code = tellingCode(thrown);
   // Our bug: a header or a path that cannot be sent.
   if (code === undefined || unsendable.has(code)) return undefined;
+  if (roomless.has(code)) return noRoom(code);
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
   // Violations of RFC 9112, read strictly.
   if (code.startsWith('HPE_'))
     return new BrokenFetch('bad-response', `the answer is not HTTP as it should be: ${messageOf(thrown)}`);
-  // Every other code comes from the operating system: no route, no network, no free port.
+  // Every other code comes from the operating system: no route, no network.
   return new BrokenFetch('connect-failed', `the connection failed (${code})`);
 }
 
@@ -63,6 +65,7 @@ export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
   if (code === 'ENOTFOUND' || code === 'ENODATA') {
     return new BrokenFetch('dns-not-found', `there is no host named ${hostname}`);
   }
+  if (code !== undefined && roomless.has(code)) return noRoom(code);
   return new BrokenFetch(
     'dns-failed',
     `the name ${hostname} could not be looked up (${code ?? String(thrown)})`,
@@ -72,6 +75,7 @@ export function brokenLookup(hostname: string, thrown: unknown): BrokenFetch {
 /** For a connection that did not come about. Undefined if some way leads to the site. */
 export function brokenNetwork(thrown: unknown): BrokenFetch | undefined {
   const code = tellingCode(thrown);
+  if (code !== undefined && roomless.has(code)) return noRoom(code);
   if (code === undefined || !wayless.has(code)) return undefined;
   return new BrokenFetch('no-network', `no way leads to the server (${code})`);
 }
@@ -86,10 +90,16 @@ export function brokenHandshake(thrown: unknown): BrokenFetch {
   return new BrokenFetch('tls', `no secure connection could be agreed on (${code})`);
 }
 
+function noRoom(code: string): BrokenFetch {
+  return new BrokenFetch('no-room', `this machine has no room for another connection (${code})`);
+}
+
 /** Of several addresses that failed, one that was asked tells more than one to which no way leads: many machines have no IPv6. */
 function tellingCode(thrown: unknown): string | undefined {
   const errors: unknown[] = thrown instanceof AggregateError ? thrown.errors : [];
-  return errors.map(errorCode).find((code) => code !== undefined && !wayless.has(code)) ?? errorCode(thrown);
+  const isTelling = (code?: string): boolean =>
+    code !== undefined && !wayless.has(code) && !roomless.has(code);
+  return errors.map(errorCode).find(isTelling) ?? errorCode(thrown);
 }
 
 function messageOf(thrown: unknown): string {
@@ -118,6 +128,9 @@ const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
 
 /** No network, or no route to it. Not EHOSTUNREACH, which is also what the firewalls of some sites say to those whom they turn away. */
 const wayless: ReadonlySet<string> = new Set(['ENETDOWN', 'ENETUNREACH']);
+
+/** No file descriptor, memory or local port is left: nobody was asked. */
+const roomless: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
 
 const unsendable: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { parseAllowList } from './allowed-addresses.ts';
 import { openConnections } from './connections.ts';
 import { exchange } from './exchange.ts';
-import { BrokenFetch } from './failure.ts';
+import { BrokenFetch, brokenFetch, brokenNetwork } from './failure.ts';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts';
 import { webLimits } from './limits.ts';
 import type { ResolvedAddress } from './name-lookup.ts';
@@ -133,6 +133,17 @@ test('a machine without a network is told from a site that is not there', async 
   await using web = openTestWeb({ allow: '224.0.0.1', resolve: async () => [nowhere, nowhere] });
   for (const url of ['http://feeds.test/', 'https://feeds.test/', 'http://224.0.0.1/'])
     assert.equal((await web.fail(url)).reason, 'no-network');
+});
+
+test('a machine that has no room for another connection is told from a site that is not there', async () => {
+  const full = (code: string) => Object.assign(new Error(code), { code });
+  await using web = openTestWeb({ resolve: () => Promise.reject(full('EMFILE')) });
+  assert.equal((await web.fail('http://feeds.test/')).reason, 'no-room');
+  for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
+    assert.equal(brokenNetwork(full(code))?.reason, 'no-room');
+  const oneWasAsked = new AggregateError([full('EMFILE'), full('ECONNREFUSED')]);
+  assert.equal(brokenNetwork(oneWasAsked), undefined);
+  assert.equal(brokenFetch(oneWasAsked)?.reason, 'connect-refused');
 });
 
 test('a site with an address that this machine cannot reach, and a dead one, is dead', async () => {

@@ -68,7 +68,9 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
   const host = URL.canParse(answer.url) ? hostKey(answer.url) : undefined;
   if (answer.kind === 'failure') {
     const { reason, detail } = answer;
-    equipment.log.debug('fetch failed', { source: question.sourceId, host, reason, detail });
+    // The operator is to hear of what only the operator can mend: more descriptors, or fewer programs beside us.
+    const level = reason === 'no-room' ? 'warn' : 'debug';
+    equipment.log[level]('fetch failed', { source: question.sourceId, host, reason, detail });
   }
   return {
     startedAt,

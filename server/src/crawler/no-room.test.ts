@@ -1,0 +1,36 @@
+// A machine without room for another connection (its file descriptors are used up): no site is asked, and none is to blame.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FailureReason } from '../net/failure.ts';
+import { healthOf } from './schedule/health.ts';
+import { bench, rss } from './testing/bench.ts';
+
+const FEED = 'https://example.com/feed';
+const HOUR = 3_600_000;
+const full = { fails: 'no-room' as FailureReason };
+
+test('an import asks again for a feed for which there was no room, and nobody is told that the site is away', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, full);
+  const answer = await b.wait(b.crawler.follow(FEED, { isAwaited: false }));
+  assert.equal(answer.kind, 'refused');
+  if (answer.kind !== 'refused') return;
+  assert.ok((answer.againInMs ?? 0) > 0);
+  assert.equal(answer.reason, 'interrupted');
+  assert.match(answer.sentence, /a reason of our own/);
+  b.web.serve(FEED, { body: rss([1]) });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source', 'and a person need not wait');
+});
+
+test('feeds that were not visited for lack of room are not failing, and are visited soon after', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: '"1"' } }, full);
+  const { sourceId, userId } = await b.subscribe(FEED);
+  await b.later(24 * HOUR);
+  const health = await b.store.read((tx) => healthOf(tx, sourceId));
+  assert.ok((health?.failures ?? 0) > 0);
+  assert.equal(health?.state, 'hiccup');
+  b.web.serve(FEED, { body: rss([2, 1]), headers: { etag: '"2"' } });
+  await b.later(4 * HOUR);
+  assert.equal((await b.items(userId)).length, 2);
+});
