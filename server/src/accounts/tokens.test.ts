@@ -185,6 +185,20 @@ test('a refresh token of an earlier version is still good for one use, and its s
   await assert.rejects(refresh(last.refresh), /revoked/);
 });
 
+test('a refresh token of an earlier version has no grace once its successor is gone', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  await begin();
+  const earlier = `cou_rt_${'e'.repeat(43)}`;
+  await accounts.store.write((tx) =>
+    tx.run(sql`UPDATE refresh_tokens SET hash = ${hashOf(earlier)}, family_hash = NULL`),
+  );
+  let last = await refresh(earlier);
+  // The second use of the family forgets its first token.
+  for (let uses = 0; uses < 2; uses++) last = await refresh(last.refresh);
+  await assert.rejects(refresh(earlier), /used before/);
+  await assert.rejects(refresh(last.refresh), /revoked/);
+});
+
 test('of refreshes at once all get tokens, and only the last refresh token is good', async (t) => {
   const { accounts, begin, refresh } = await openCase(t);
   const first = await begin();
@@ -206,7 +220,7 @@ test('another app’s refresh token is worth nothing, and does no harm', async (
 });
 
 test('a refresh token that nobody uses ends after ninety days; used ones carry on for a year', async (t) => {
-  const { accounts, begin, refresh } = await openCase(t);
+  const { accounts, app, begin, refresh } = await openCase(t);
   const idle = await begin();
   let busy = await begin();
   for (let month = 0; month < 12; month++) {
@@ -217,9 +231,20 @@ test('a refresh token that nobody uses ends after ninety days; used ones carry o
   await accounts.clock.advance(5 * day - 1);
   busy = await refresh(busy.refresh);
   assert.equal(busy.expiresInMs, 1);
+  const { expiresAt } = (await introspectToken(accounts, app, busy.refresh ?? '')) ?? {};
+  assert.equal(expiresAt, accounts.clock.now() + 1);
   await accounts.clock.advance(1);
   await assert.rejects(refresh(busy.refresh), refused);
   assert.equal(await authenticate(accounts, busy.access), undefined);
+});
+
+test('a refresh token is good up to the last moment of its ninety days, and no longer', async (t) => {
+  const { accounts, begin, refresh } = await openCase(t);
+  const [used, missed] = [await begin(), await begin()];
+  await accounts.clock.advance(90 * day - 1);
+  await refresh(used.refresh);
+  await accounts.clock.advance(1);
+  await assert.rejects(refresh(missed.refresh), /expired/);
 });
 
 test('when the operator lets tokens live for ever, a refresh gives one that does', async (t) => {
