@@ -14,6 +14,8 @@ export function holdUnderMenus(): void {
     },
     true,
   );
+  // One may have been opened before this was loaded.
+  if (document.querySelector(openMenu)) begin();
 }
 
 function begin(): void {

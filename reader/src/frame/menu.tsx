@@ -1,5 +1,5 @@
 // The menu of an item: by right click, by a long press, or by the key.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds } from '../data/copy.ts';
 import { TagsDialog } from '../screens/article/tags-dialog.tsx';
 import { currentId } from '../screens/list/selection.ts';
@@ -39,6 +39,11 @@ function Menu({ opening }: { opening: OpenMenu }) {
     shown.current = opening;
     return ref.current ? show(ref.current, opening) : undefined;
   }, [opening]);
+  const entries = entriesFor(opening);
+  // The one that leads to its feed comes with the feeds, which may be after the first list.
+  useLayoutEffect(() => {
+    if (ref.current?.matches(':popover-open')) place(ref.current, opening);
+  }, [entries.length]);
   const toggled = (event: { newState: string }): void => {
     // Browsers tell of it later: by then it may have been opened again, here or for another item.
     if (event.newState === 'closed' && openMenu.peek() === shown.current) openMenu.value = undefined;
@@ -54,7 +59,7 @@ function Menu({ opening }: { opening: OpenMenu }) {
       onKeyDown={stepInMenu}
       onToggle={toggled}
     >
-      {entriesFor(opening).map(({ icon, text, act }) => (
+      {entries.map(({ icon, text, act }) => (
         <button
           key={text}
           type="button"
@@ -73,12 +78,12 @@ function Menu({ opening }: { opening: OpenMenu }) {
 }
 
 /** Returns a function that ends it, and gives the focus back. */
-function show(menu: HTMLElement, { row, at }: OpenMenu): () => void {
+function show(menu: HTMLElement, opening: OpenMenu): () => void {
   const before = document.activeElement as HTMLElement | null;
   const open = (): void => {
     if (!menu.matches(':popover-open')) {
       menu.showPopover();
-      place(menu, at ?? beginningOf(row.id));
+      place(menu, opening);
     }
     entriesOf(menu)[0]?.focus();
   };
@@ -158,7 +163,10 @@ function beginningOf(id: number): { x: number; y: number } {
 }
 
 /** Beside the pointer, and never beyond the edge. */
-function place(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
+function place(menu: HTMLElement, { row, at = beginningOf(row.id) }: OpenMenu): void {
+  const { x, y } = at;
+  // As wide as it would be anywhere.
+  menu.style.left = '';
   const { width, height } = menu.getBoundingClientRect();
   const left = isRightToLeft() ? x - width : x;
   menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, settled, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, routePart, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -101,7 +101,13 @@ test('under an open menu nothing moves away, and a window of another width close
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
-  await house.read(desktop, async (page) => {
+  const drawn = Promise.withResolvers<void>();
+  const prepare = (page: Page): Promise<void> =>
+    routePart(page, 'startLater', async (route) => {
+      await drawn.promise;
+      await route.continue();
+    });
+  const reads = async (page: Page): Promise<void> => {
     const menu = page.getByRole('menu', { name: 'Actions' });
     await page.evaluate(`{
       window.held = [];
@@ -109,6 +115,9 @@ test('under an open menu nothing moves away, and a window of another width close
     }`);
     await page.locator('.row', { hasText: 'Post 57' }).click({ button: 'right' });
     await menu.waitFor();
+    drawn.resolve();
+    // The title is set by the code that is loaded after the list, as is what holds it.
+    await untilTrue(page, "document.title.startsWith('(60)')");
     await page.mouse.move(300, 700);
     await page.mouse.wheel(0, 200);
     await untilTrue(page, 'held.length > 0');
@@ -123,7 +132,34 @@ test('under an open menu nothing moves away, and a window of another width close
     await menu.waitFor();
     await page.setViewportSize({ width: 700, height: 800 });
     await menu.waitFor({ state: 'detached' });
-  });
+  };
+  await house.read(desktop, reads, prepare);
+});
+
+test('a menu that was opened before the feeds were there is within the window also when it leads to one', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 20);
+  const opened = Promise.withResolvers<void>();
+  const prepare = async (page: Page): Promise<void> => {
+    await page.route('**/api/v1/feeds', async (route) => {
+      await opened.promise;
+      await route.continue();
+    });
+  };
+  const reads = async (page: Page): Promise<void> => {
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    await page.locator('.row').first().waitFor();
+    await page.mouse.click(500, 780, { button: 'right' });
+    await menu.waitFor();
+    const before = await menu.boundingBox();
+    opened.resolve();
+    await menu.getByText('Go to Origin').waitFor();
+    const { y, height } = (await menu.boundingBox()) ?? assert.fail();
+    assert.ok(before && height > before.height);
+    assert.ok(y + height <= 800, `${y + height} pixels`);
+  };
+  await house.read(desktop, reads, prepare);
 });
 
 test('a footnote stays beside its mark when the text is scrolled, and goes with it', {
