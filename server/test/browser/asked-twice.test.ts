@@ -60,7 +60,9 @@ test('an older state that the change feed tells only behind the answer to a writ
         await route.fulfill({ response, json: { ...(await response.json()), items: told } });
       };
       await page.route('**/app.courant.sync/v1/changes?since=*', (route) => {
-        tellings.push(tell(route));
+        const telling = tell(route);
+        tellings.push(telling);
+        return telling;
       });
       const answered = page.waitForResponse('**/items/star');
       await page.keyboard.press('n');
