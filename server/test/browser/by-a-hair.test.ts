@@ -8,6 +8,7 @@ import {
   desktop,
   keepToasts,
   openReaderHouse,
+  rightClick,
   rowsAre,
   settled,
   telephone,
@@ -146,7 +147,8 @@ test('a menu that is closed and opened again in the same moment stays open', {
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     const menu = page.getByRole('menu', { name: 'Actions' });
-    await page.getByRole('link', { name: 'Post 4', exact: true }).click({ button: 'right' });
+    const row = page.getByRole('link', { name: 'Post 4', exact: true });
+    await rightClick(page, () => row.click({ button: 'right' }));
     await menu.waitFor();
     // Browsers tell later that it was closed: this is told when two frames have been drawn.
     await page.evaluate(`(async () => {

@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, routePart, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  openReaderHouse,
+  rightClick,
+  routePart,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -113,7 +121,8 @@ test('under an open menu nothing moves away, and a window of another width close
       window.held = [];
       addEventListener('wheel', (event) => setTimeout(() => held.push(event.defaultPrevented)));
     }`);
-    await page.locator('.row', { hasText: 'Post 57' }).click({ button: 'right' });
+    const row = page.locator('.row', { hasText: 'Post 57' });
+    await rightClick(page, () => row.click({ button: 'right' }));
     await menu.waitFor();
     drawn.resolve();
     // The title is set by the code that is loaded after the list, as is what holds it.
@@ -150,7 +159,7 @@ test('a menu that was opened before the feeds were there is within the window al
   const reads = async (page: Page): Promise<void> => {
     const menu = page.getByRole('menu', { name: 'Actions' });
     await page.locator('.row').first().waitFor();
-    await page.mouse.click(500, 780, { button: 'right' });
+    await rightClick(page, () => page.mouse.click(500, 780, { button: 'right' }));
     await menu.waitFor();
     const before = await menu.boundingBox();
     opened.resolve();

@@ -5,7 +5,15 @@ import { startSite } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { fits } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, telephone, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  openReaderHouse,
+  rightClick,
+  rowsAre,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -99,7 +107,8 @@ test('the name of a feed does not make the menu of an item as wide as the window
 }, async (t) => {
   const house = await houseWith(t, { title: 'A feed with a name '.repeat(9), content: 'Text' });
   await house.read(desktop, async (page) => {
-    await page.locator('.row', { hasText: 'The post' }).click({ button: 'right' });
+    const row = page.locator('.row', { hasText: 'The post' });
+    await rightClick(page, () => row.click({ button: 'right' }));
     const menu = page.getByRole('menu', { name: 'Actions' });
     await menu.getByText('Go to A feed with a name').waitFor();
     const { width = 0 } = (await menu.boundingBox()) ?? {};

@@ -99,6 +99,16 @@ export function touchIsThere(page: Page, row: string): Promise<void> {
   return untilTrue(page, `getComputedStyle(${row}).userSelect === 'none'`);
 }
 
+/** Presses the right button until the reader answers: its code for that is loaded after the list, and before then the menu is the browser's own. */
+export function rightClick(page: Page, press: () => Promise<void>): Promise<void> {
+  const notes = `addEventListener('contextmenu', (event) => { window.isTaken = event.defaultPrevented; }, { once: true })`;
+  return settled(async () => {
+    await page.evaluate(notes);
+    await press();
+    assert.ok(await page.evaluate('window.isTaken'));
+  });
+}
+
 /** From now on a toast stays until the next one, or until its button is pressed: a busy machine may take longer than it would be there. */
 export async function keepToasts(page: Page): Promise<void> {
   const script = `{
