@@ -34,16 +34,24 @@ test('two actions that want to know at once who somebody is are both done after 
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await forgetConfirmations(house.environment, 'ines');
     const [refused, isOpen] = [Promise.withResolvers<APIResponse>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
     let isConfirming = true;
     const begin = async (route: Route): Promise<void> => {
-      if (!isConfirming) return route.fallback();
+      if (!isConfirming) {
+        await route.fulfill({ response: await route.fetch() });
+        return begun.resolve();
+      }
       refused.resolve(await route.fetch());
       await isOpen.promise;
       await route.fulfill({ response: await refused.promise });
     };
     // For a change of the password the service wants it only from who has codes or passkeys: here the same answer tells it.
-    const change = async (route: Route): Promise<void> =>
-      isConfirming ? route.fulfill({ response: await refused.promise }) : route.fallback();
+    const change = async (route: Route): Promise<void> => {
+      if (isConfirming) return route.fulfill({ response: await refused.promise });
+      // It ends the session, in which the other is to be done.
+      await begun.promise;
+      return route.fallback();
+    };
     await page.route('**/codes/begin', begin);
     await page.route('**/v1/password', change);
     await page.getByRole('button', { name: 'Turn on' }).click();
