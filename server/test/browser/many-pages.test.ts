@@ -69,6 +69,8 @@ test('an order that is chosen in one page is kept when another page orders anoth
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
     await otherPageOldestFirst(page);
+    // The process of this page learns a moment later what the other keeps.
+    await untilTrue(page, `/"oldest"/.test(localStorage.getItem('settings'))`);
     await pressPair(page, 'g', 'a');
     await page.waitForURL('**/everything');
     await page.getByRole('button', { name: 'Oldest' }).click();
