@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import { locale, t } from './translate.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Those that were made so far, which keep the time zone of the device as it was then. */
+export const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `timeStyle` follows the locale: some write 09:41 and others 9:41. */
 const time = { timeStyle: 'short' } as const;
@@ -42,12 +43,6 @@ export async function prepareDates(pause: () => Promise<void>): Promise<void> {
     await pause();
   }
   areDatesReady.value = true;
-}
-
-/** Forgets the formats, which keep the time zone of the device as it was when they were made. */
-export function changeZone(): void {
-  formats.clear();
-  today.value = Date.now();
 }
 
 /** The beginning of a local day: the same for two moments of it. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse } from './reader-house.ts';
+import { desktop, openReaderHouse, routePart } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -38,6 +38,27 @@ test('a page that is open on a journey shows days and times of the time zone tha
     await head.getByText('Thursday, January 1').waitFor();
     await when.getByText('5:47').waitFor();
     assert.match(await when.innerText(), /January 1/);
+  });
+});
+
+test('a journey that goes on before the page looks at the clock is noticed, too', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    const arriveIn = await travelWith(page);
+    await arriveIn('America/New_York');
+    const arrived = Promise.withResolvers<void>();
+    await routePart(page, 'startLater', async (route) => {
+      await arrived.promise;
+      await route.fallback();
+    });
+    await page.goto(new URL('/everything', page.url()).href);
+    const head = page.locator('.day h2');
+    await head.getByText('Wednesday, December 31, 2025').waitFor();
+    await arriveIn('Asia/Kathmandu');
+    arrived.resolve();
+    await head.getByText('Thursday, January 1').waitFor();
   });
 });
 
