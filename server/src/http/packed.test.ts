@@ -6,9 +6,9 @@ import { packed, packedWhole } from './packed.ts';
 import type { Call } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
 
-function callOf(accepts?: string): Call {
+function callOf(accepts?: string, method = 'GET'): Call {
   const headers = accepts === undefined ? {} : { 'Accept-Encoding': accepts };
-  const request = new Request('http://host.invalid/', { headers });
+  const request = new Request('http://host.invalid/', { method, headers });
   return { request, url: new URL(request.url), params: {}, requestId: '', address: '', secure: true };
 }
 
@@ -19,8 +19,10 @@ async function* pieces(): AsyncGenerator<string> {
 const whole = `${'é'.repeat(100)}\n`.repeat(100);
 const headers = { 'Content-Type': 'text/plain' };
 
-for (const accepts of ['gzip', 'br, gzip;q=0.5', undefined, 'br', 'gzip;q=0']) {
-  const isPacked = accepts?.startsWith('gzip;q=0') === false && accepts.includes('gzip');
+const wanting = ['gzip', 'br, gzip;q=0.5', 'GZip', 'gzip ; q=0.001'];
+const others = [undefined, 'br', 'gzip;q=0', 'gzip; Q=0.000', 'xgzip'];
+for (const accepts of [...wanting, ...others]) {
+  const isPacked = accepts !== undefined && wanting.includes(accepts);
   test(`a client that says ${accepts ?? 'nothing'} is answered ${isPacked ? 'packed' : 'plainly'}`, async () => {
     for (const body of [whole, pieces()]) {
       const answer = await packed(callOf(accepts), body, { headers });
@@ -31,6 +33,20 @@ for (const accepts of ['gzip', 'br, gzip;q=0.5', undefined, 'br', 'gzip;q=0']) {
     }
   });
 }
+
+test('nothing is packed for who asks for the headers alone', async () => {
+  const call = callOf('gzip', 'HEAD');
+  const made = new WholeResponse(whole, { headers });
+  for (const answer of [
+    await packed(call, whole, { headers }),
+    await packed(call, pieces(), { headers }),
+    await packedWhole(call, made),
+  ]) {
+    assert.equal(answer.headers.get('Content-Encoding'), null);
+    assert.equal(answer.headers.get('Vary'), 'Accept-Encoding');
+    await answer.body?.cancel();
+  }
+});
 
 test('what is short is not worth it', async () => {
   const answer = await packed(callOf('gzip'), 'OK', { headers });
