@@ -13,6 +13,8 @@ test('the same words are told again what they were, and may change what they get
   const other = await ask('a');
   assert.equal(await other.text(), await one.text());
   assert.equal(other.headers.get('X-Request-Id'), null);
+  other.headers.set('X-Request-Id', '2');
+  assert.equal((await ask('a')).headers.get('X-Request-Id'), null);
   assert.equal(await (await ask('b')).text(), '2');
 });
 
