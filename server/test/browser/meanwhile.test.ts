@@ -239,6 +239,28 @@ test('feeds whose row went while they were dragged do not go along with those th
   });
 });
 
+test('what is dragged after a row that went meanwhile moves no feeds', { skip: !browser }, async (t) => {
+  const house = await openTwo(t);
+  await house.client.groups.create({ title: 'Paper' });
+  await house.read(desktop, async (page) => {
+    await visit(page, '/manage');
+    const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Paper' }).first();
+    await group.waitFor();
+    const dataTransfer = await page.evaluateHandle('new DataTransfer()');
+    await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+    await page.getByLabel('Find a feed').fill('Two');
+    await row(page, 'One').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).click();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/groups')) asked.push(request.method());
+    });
+    await group.dispatchEvent('drop', { dataTransfer });
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    assert.deepEqual(asked, []);
+  });
+});
+
 test('a feed is unfollowed once however often that is pressed, and one selected meanwhile stays selected', {
   skip: !browser,
 }, async (t) => {

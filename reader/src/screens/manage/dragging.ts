@@ -5,7 +5,7 @@ import { moveFeeds } from './actions.ts';
 /** Drop targets have the id of their group; 0 is no group. */
 const target = '[data-group]';
 
-/** Ends the last drag. Its own end is not heard of when the row that was dragged is gone by then: the next drag would move its feeds, too. */
+/** Ends the last drag. Its own end is not heard of when the row that was dragged is gone by then: whatever is dragged next would move its feeds, too. */
 let stopLast = (): void => {};
 
 /** Called when a drag starts; cleans up when it ends. */
@@ -42,11 +42,14 @@ export function dragFeeds(
     removeEventListener('dragover', over);
     removeEventListener('drop', drop);
     removeEventListener('dragend', stop);
+    removeEventListener('pointerdown', stop);
   };
   stopLast = stop;
   addEventListener('dragover', over);
   addEventListener('drop', drop);
   addEventListener('dragend', stop);
+  // Nothing is pressed before a drag is over, and nothing of this page is dragged that was not pressed.
+  addEventListener('pointerdown', stop);
 }
 
 function placeAt({ target: at }: DragEvent): HTMLElement | undefined {
