@@ -13,17 +13,17 @@ interface Props {
 
 export function TitleForm({ label, create, children }: Props) {
   const [title, setTitle] = useState('');
-  /** A second press creates no second one; the next one need not wait. */
-  const creating = useRef<string>(undefined);
+  /** A second press creates no second one; others need not wait. */
+  const creating = useRef(new Set<string>());
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (creating.current === title) return;
-    creating.current = title;
+    if (creating.current.has(title)) return;
+    creating.current.add(title);
     try {
       // The next one may have been typed meanwhile.
       if (await create(title.trim())) setTitle((now) => (now === title ? '' : now));
     } finally {
-      if (creating.current === title) creating.current = undefined;
+      creating.current.delete(title);
     }
   };
   return (

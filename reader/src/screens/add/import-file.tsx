@@ -3,6 +3,7 @@ import type { ImportJob } from '@courant/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
 import { takeFocus } from '../../frame/focus.ts';
+import { showToast } from '../../frame/status.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
@@ -10,14 +11,19 @@ import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
 export function ImportFile() {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
-  const { job, earlier, unlisted, failure, isBusy, start, lookForOne } = useImport();
+  const { job, earlier, unlisted, failure, isBusy, start, lookForOne, signal } = useImport();
   // The button that was pressed for this may be gone.
   useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id, unlisted]);
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
-    if (file) start(() => service.transfer.importFile(file));
+    if (file) start(() => service.transfer.importFile(file).catch(tellIfLeft));
     // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = '';
+  };
+  /** Who has left the screen believes that it goes on. */
+  const tellIfLeft = (error: unknown): never => {
+    if (signal.aborted) showToast(wordsOf(error));
+    throw error;
   };
   return (
     <section aria-labelledby="import-title">
@@ -133,5 +139,5 @@ function useImport() {
     lookForOne();
     return () => leaving.current.abort();
   }, []);
-  return { job, earlier, unlisted, failure, isBusy, start, lookForOne };
+  return { job, earlier, unlisted, failure, isBusy, start, lookForOne, signal };
 }

@@ -1,7 +1,7 @@
 // The settings of a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
 import type { Feed } from '@courant/client';
 import { useState } from 'preact/hooks';
-import { groupsInOrder } from '../../data/copy.ts';
+import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { say, showToast } from '../../frame/status.ts';
@@ -21,6 +21,11 @@ const intervals: readonly [seconds: number, unit: 'minute' | 'hour' | 'day', cou
   [604_800, 'day', 7],
   [2_592_000, 'day', 30],
 ];
+
+/** Groups, and whether the feed shall be in them. */
+type Ticks = ReadonlyMap<number, boolean>;
+
+const noTicks: Ticks = new Map();
 
 /** Each choice is saved as it is made. */
 export function FeedSettings({ feed }: { feed: Feed }) {
@@ -85,11 +90,10 @@ function Title({ feed }: { feed: Feed }) {
 }
 
 function Groups({ feed }: { feed: Feed }) {
-  const [groupIds, choose] = useChoice<readonly number[]>(feed.group_ids, (wanted) =>
-    keepChoice(() => service.feeds.update(feed.id, { groupIds: [...wanted] })),
+  // Only what is ticked here: another device may put the feed into a group meanwhile.
+  const [ticked, choose] = useChoice(noTicks, (wanted) =>
+    keepChoice(() => service.feeds.update(feed.id, { groupIds: withTicks(feed, wanted) })),
   );
-  const put = (groupId: number, isIn: boolean): void =>
-    choose((before) => [...before.filter((id) => id !== groupId), ...(isIn ? [groupId] : [])]);
   const create = (title: string) => keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
   return (
     <fieldset class="field">
@@ -99,8 +103,10 @@ function Groups({ feed }: { feed: Feed }) {
           <label key={id}>
             <input
               type="checkbox"
-              checked={groupIds.includes(id)}
-              onChange={(event) => put(id, event.currentTarget.checked)}
+              checked={ticked.get(id) ?? feed.group_ids.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                choose((before) => new Map(before).set(id, checked))
+              }
             />
             <span dir="auto">{title}</span>
           </label>
@@ -113,6 +119,12 @@ function Groups({ feed }: { feed: Feed }) {
       </TitleForm>
     </fieldset>
   );
+}
+
+/** The groups that a feed is in by now, as far as is known here, and after these choices. */
+function withTicks({ id, group_ids }: Feed, ticked: Ticks): number[] {
+  const now = feeds.peek().get(id)?.group_ids ?? group_ids;
+  return [...new Set([...now, ...ticked.keys()])].filter((each) => ticked.get(each) ?? true);
 }
 
 function Interval({ feed }: { feed: Feed }) {
