@@ -12,6 +12,7 @@ import {
   rowAt,
   view,
 } from '../screens/list/selection.ts';
+import type { View } from '../screens/list/view.ts';
 import { t } from '../texts/translate.ts';
 import { openDialog, typedAhead } from './asked-for.ts';
 import type { Action } from './keys.ts';
@@ -55,10 +56,7 @@ const commands: Record<Action, () => unknown> = {
   undo: () => void undoLast(),
   fullText: () => withCurrent((row) => beyond((code) => code.showInFull(row))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
-  refresh: () => {
-    const current = view.peek();
-    beyond((code) => code.refresh(current));
-  },
+  refresh: () => beyond((code, current) => code.refresh(current)),
   menu: () => withCurrent((row) => menuFor(row)),
   goUnread: () => go('/unread'),
   goStarred: () => go('/starred'),
@@ -71,8 +69,8 @@ const commands: Record<Action, () => unknown> = {
   goSettings: () => go('/settings'),
   goManage: () => go('/manage'),
   about: aboutFeed,
-  top: () => beyond(({ jump }) => jump(0)),
-  end: () => beyond(({ toEnd }) => toEnd()),
+  top: () => beyond((code, current) => code.toTop(current)),
+  end: () => beyond((code, current) => code.toEnd(current)),
   nextFeed: () => beyond((code) => code.nextFeed(1)),
   previousFeed: () => beyond((code) => code.nextFeed(-1)),
   search: () => {
@@ -123,30 +121,25 @@ export function toggleStar(row: Row): void {
 
 /** Marks all of the list that is shown now, up to what the person can have seen by now, however long the code takes. */
 function markAll(): void {
-  const current = view.peek();
-  if (!current) return;
-  const upTo = current.newestId();
-  beyond((code) => code.markAllOf(current, upTo));
+  const upTo = view.peek()?.newestId();
+  beyond((code, current) => code.markAllOf(current, upTo));
 }
 
 /** Marks the items above or below the current one read: the one that is current now, however long the code takes. */
 export function markRest(where: 'above' | 'below'): void {
-  const [current, id] = [view.peek(), currentId.peek()];
-  beyond((code) => code.markRest(where, current, id));
+  const id = currentId.peek();
+  beyond((code, current) => code.markRest(where, current, id));
 }
 
 /** Does something to the current item: at once, or when it is there, if it was opened by its address and is on its way. */
 function withCurrent(act: (row: Row) => unknown): boolean {
   const id = currentId.peek();
-  const row = currentRow();
-  if (row) act(row);
-  else if (id) {
-    const actLate = (): void => {
-      const late = currentRow();
-      if (late?.id === id) act(late);
-    };
-    bringOpened(id).then(actLate, () => {});
-  }
+  const actIfThere = (): void => {
+    const row = currentRow();
+    if (row && row.id === id) act(row);
+  };
+  if (currentRow()) actIfThere();
+  else if (id) bringOpened(id).then(actIfThere, () => {});
   return id !== undefined;
 }
 
@@ -178,9 +171,14 @@ function scroll(direction: 1 | -1): unknown {
   return beyond((code) => code.scrollArticle(direction));
 }
 
-/** Their code is loaded after the list. */
-function beyond(act: (code: typeof import('../screens/list/beyond.ts')) => unknown): void {
-  import('../screens/list/beyond.ts').then(act).catch(() => showToast(t('error.screen')));
+/** Their code is loaded after the list, and acts on the one that is shown now, however long that takes. */
+function beyond(
+  act: (code: typeof import('../screens/list/beyond.ts'), current?: View) => unknown,
+  current = view.peek(),
+): void {
+  import('../screens/list/beyond.ts')
+    .then((code) => act(code, current))
+    .catch(() => showToast(t('error.screen')));
 }
 
 function close(): boolean {

@@ -18,21 +18,17 @@ import { feedIdsIn } from './mark-all.ts';
 import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
 import type { View } from './view.ts';
 
-/** To the first row (0) or the last that was loaded (-1). */
-export function jump(index: number): void {
-  const row = view.peek()?.rows.peek().at(index);
-  if (!row) return;
-  // Told anew even if it is the current one, because the list may have been scrolled away from it.
-  currentId.value = undefined;
-  currentId.value = row.id;
+/** To the first row of a list. */
+export function toTop(current: View | undefined): void {
+  jump(0, current);
 }
 
 /** To the last item of a list that this browser has; of any other, to the last that was loaded. */
-export async function toEnd(): Promise<void> {
+export async function toEnd(current: View | undefined): Promise<void> {
   await untilRestored('all');
-  const current = view.peek();
-  while (current?.state.peek() === 'more' && current.left()[0]) await current.loadMore();
-  if (current === view.peek()) jump(-1);
+  while (current === view.peek() && current?.state.peek() === 'more' && current.left()[0])
+    await current.loadMore();
+  jump(-1, current);
 }
 
 /** A screenful of the article; at its end the next unread item, at its beginning the one before. */
@@ -72,7 +68,8 @@ function openNextUnread(): void {
 }
 
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
-export async function markAllOf(current: View, upTo: Promise<number>): Promise<void> {
+export async function markAllOf(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
+  if (!current || !upTo) return;
   const { stream } = current;
   await untilReady();
   const feedIds = feedIdsIn(stream);
@@ -120,6 +117,15 @@ export async function nextFeed(by: 1 | -1): Promise<void> {
       : all.slice(0, at === -1 ? all.length : at).reverse();
   const found = rest.find(({ id }) => (unread.peek().get(id) ?? 0) > 0) ?? rest[0];
   if (found) go(pathOf({ kind: 'feed', id: found.id }));
+}
+
+/** To the first row (0) of a list or the last that was loaded (-1), if it is still shown. */
+function jump(index: number, current: View | undefined): void {
+  const row = current?.rows.peek().at(index);
+  if (!row || current !== view.peek()) return;
+  // Told anew even if it is the current one, because the list may have been scrolled away from it.
+  currentId.value = undefined;
+  currentId.value = row.id;
 }
 
 /** Whether a stream is still shown: somebody who went elsewhere while an answer was on its way stays there. */
