@@ -30,13 +30,18 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   );
   const gone = [...unread.peek()].filter(([id]) => members.has(id));
   const show = (read: boolean, which: readonly Row[] = here): void => {
+    const numbers = new Map(gone);
+    // What has been marked again since is counted already.
+    const shown = new Set(which);
+    for (const { feedId } of here.filter((row) => !shown.has(row)))
+      numbers.set(feedId, (numbers.get(feedId) ?? 0) - 1);
     batch(() => {
       for (const row of which) {
         row.read.value = read;
         touchRow(row.id);
       }
       // Relative to the counts at that time: what else is read or arrives before an undo stays counted.
-      countEach(gone.map(([id, number]) => [id, read ? -number : number]));
+      countEach([...numbers].map(([id, number]) => [id, read ? -number : number]));
     });
   };
   show(true);
@@ -57,7 +62,7 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   } catch (error) {
     // What was marked unread since then stays unread.
     const marked = here.filter((row) => row.read.peek());
-    show(false);
+    show(false, marked);
     if (!isPassing(error)) throw error;
     setRead(marked, true);
     const more = marked.length;
@@ -108,8 +113,6 @@ function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
     const ids = marked.map(({ id }) => id);
     try {
       await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
-      // They are counted above as if they were unread again, and the service may have nothing to tell.
-      setMissing([...missing.ids, ...[...again].map(({ id }) => id)]);
     } catch (error) {
       show(true, marked);
       stopWatching = watch();
