@@ -1,7 +1,10 @@
 // Requests what a first visit needs while the script is still loading. It is inlined in the shell: keep it small.
-import { firstPageItems } from './limits.ts';
+import { cursorPatienceMs, firstPageItems } from './limits.ts';
 
 type Answers = Map<string, Promise<Response>>;
+
+/** Whether the first list was asked for before it was known where the change feed begins. */
+export type ListedFirst = { isListedFirst?: boolean };
 
 const headers = { accept: 'application/json', prefer: 'images=proxied' };
 
@@ -19,12 +22,27 @@ export function askEarly(path: string): void {
   ask('/api/app.courant.account/v1/me');
   const cursor = ask('/api/app.courant.sync/v1/changes');
   // Asked after the cursor, so that the change feed tells what changes in between.
-  const afterwards = [listOf(path), '/api/v1/feeds', '/api/v1/groups'].filter((each) => each !== undefined);
-  for (const address of afterwards) {
-    const answer = cursor.then(() => fetch(address, { headers, credentials: 'same-origin' }));
+  const askAfter = (known: Promise<unknown>, address: string): void => {
+    const answer = known.then(() => fetch(address, { headers, credentials: 'same-origin' }));
     answer.catch(() => {});
     answers.set(address, answer);
-  }
+  };
+  const list = listOf(path);
+  if (list !== undefined) askAfter(unlessSlow(cursor), list);
+  askAfter(cursor, '/api/v1/feeds');
+  askAfter(cursor, '/api/v1/groups');
+}
+
+/** Nobody waits for rows because of a cursor that does not come: what is listed before is asked for once more (`fill.ts`). */
+function unlessSlow(cursor: Promise<Response>): Promise<unknown> {
+  const slow = new Promise<void>((resolve) => {
+    const timer = setTimeout(() => {
+      (globalThis as ListedFirst).isListedFirst = true;
+      resolve();
+    }, cursorPatienceMs);
+    cursor.finally(() => clearTimeout(timer)).catch(() => {});
+  });
+  return Promise.race([cursor, slow]);
 }
 
 /** The answer to a request that was sent early; each is handed out once. */

@@ -1,7 +1,18 @@
 // Completes the copy of unread and starred items for reading offline, page by page, while the browser is idle.
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { begunAnew } from './begun-anew.ts';
-import { missing, removeRows, rows, setMissing, setWhole, starsChanged, takeItems, whole } from './copy.ts';
+import {
+  cursor,
+  missing,
+  removeRows,
+  rows,
+  setMissing,
+  setWhole,
+  starsChanged,
+  takeItems,
+  whole,
+} from './copy.ts';
+import type { ListedFirst } from './early.ts';
 import { idle } from './idle.ts';
 import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
 import { askedNow } from './pending.ts';
@@ -9,27 +20,39 @@ import type { Row } from './row.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
 
-let isFilling = false;
+/** The copy that is being filled, by how many there were before (`begunAnew`). */
+let filled: number | undefined;
 
 /** Asks for nothing when the copy is whole, or the browser is set to save data. Rejects when the service cannot be reached. */
 export async function fillCopy(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (isFilling) return;
+  const copy = begunAnew.peek();
+  if (filled === copy) return;
+  void askAboutFirst().catch(() => {});
   // What was read, and what was told, is kept there as well.
   if (connection?.saveData) return prune();
-  isFilling = true;
+  filled = copy;
   try {
     if (!whole.peek().unread) {
       const isWhole = await takeAll((query) => service.items.list({ ...query, only: 'unread' }), keptUnread);
       if (isWhole) setWhole({ unread: true });
     }
-    if (!whole.peek().starred) {
+    if (filled === copy && !whole.peek().starred) {
       if (await takeAll((query) => service.stars.list(query), keptStarred)) setWhole({ starred: true });
     }
     prune();
   } finally {
-    isFilling = false;
+    if (filled === copy) filled = undefined;
   }
+}
+
+/** What a first visit has listed before the cursor was known may have changed in between. */
+async function askAboutFirst(): Promise<void> {
+  const place = globalThis as ListedFirst;
+  if (!place.isListedFirst || whole.peek().unread) return;
+  place.isListedFirst = false;
+  setMissing([...missing.ids, ...rows.keys()]);
+  await fetchMissing();
 }
 
 let isFetching = false;
@@ -66,15 +89,17 @@ function newestMissing(): readonly number[] {
   return missing.ids;
 }
 
-/** Resolves to whether that was all there is. */
+/** Resolves to whether that was all there is. Takes nothing that was asked for before the copy began anew. */
 async function takeAll(list: (query: ItemQuery) => Promise<ItemPage>, most: number): Promise<boolean> {
+  const copy = filled;
   let taken = 0;
-  const copy = begunAnew.peek();
   for (let next: ItemQuery | undefined = { limit: pageItems }; next !== undefined; ) {
-    if (taken >= most || copy !== begunAnew.peek()) return false;
+    if (taken >= most) return false;
     await idle();
     const asked = askedNow();
     const page: ItemPage = await list(next);
+    // Of the time before the new cursor: what has changed since then will not be told.
+    if (cursor.value === undefined || filled !== copy) return false;
     takeItems(page.items, asked);
     taken += page.items.length;
     next = page.older;
@@ -96,3 +121,8 @@ export function prune(): void {
   if (candidates.some((row) => row.starred.peek())) setWhole({ starred: false });
   removeRows(candidates.map(({ id }) => id));
 }
+
+// A copy that has begun anew is filled, wherever its beginning was noticed; the one before may still be waiting for an answer.
+begunAnew.subscribe((times) => {
+  if (times > 0) fillCopy().catch(() => {});
+});

@@ -2,6 +2,8 @@
 
 /** Items of the first page: a screen and a half, so that the first answer is small. */
 export const firstPageItems = 20;
+/** Wait of a first list for the cursor of the change feed, which comes at once from a service that is well. */
+export const cursorPatienceMs = 1_000;
 /** Items of each later page: asked for two screens before the end. */
 export const pageItems = 100;
 /** Rows of the copy that are drawn first: what a phone shows, and a few more. On a higher screen more follow at once. */

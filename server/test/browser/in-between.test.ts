@@ -1,0 +1,233 @@
+// Tests the reader in a real browser when something comes between two things that belong together.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { fromCopy, isWhole } from './kept-in-browser.ts';
+import { openBrowser } from './open-browser.ts';
+import {
+  desktop,
+  holdAnswer,
+  keepToasts,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
+
+const browser = await openBrowser();
+
+test('a first visit shows its list while it is not known yet where changes begin, and what is read until then is read', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
+  const released = Promise.withResolvers<void>();
+  await read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+      await client.items.markManyRead([newest]);
+      released.resolve();
+      await page.locator(`#row-${newest} .row.read`).waitFor();
+    },
+    async (page) => {
+      await page.route('**/app.courant.sync/v1/changes', async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+    },
+  );
+});
+
+test('a copy that begins anew while it is filled is filled as the service has it by then', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 150);
+  const { items } = await client.items.list({ limit: 50 });
+  let releaseFirst = (): void => {};
+  let held = Promise.resolve();
+  await read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 150');
+      await held;
+      await client.items.markManyRead([items.at(-1)?.id ?? 0]);
+      await page.route(
+        '**/app.courant.sync/v1/changes?since=*',
+        (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
+        { times: 1 },
+      );
+      const listedAnew = page.waitForResponse(/\/items\?(?=.*limit=20\b)/);
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await listedAnew;
+      releaseFirst();
+      await untilTrue(page, isWhole);
+      await settled(async () => assert.equal(await page.evaluate(keptAsUnread), 149));
+    },
+    async (page) => {
+      // Nothing is told by itself.
+      await page.route('**/app.courant.sync/v1/events*', () => {});
+      const hold = await holdAnswer(page, /\/items\?(?=.*limit=100\b)/);
+      held = hold.held;
+      releaseFirst = hold.release;
+    },
+  );
+});
+
+test('the end of a list that is not all there yet is not that of the list opened meanwhile', {
+  skip: !browser,
+}, async (t) => {
+  const { read } = await openReaderHouse(t, browser, 30);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 30');
+    await untilTrue(page, isWhole);
+    await page.addInitScript(neverIdle);
+    await page.reload();
+    await rowsAre(page, 'Post 30');
+    await page.keyboard.press('Shift+G');
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    await rowsAre(page, 'Post 30');
+    // The first request that waits for the same.
+    const asked = page.waitForRequest('**/app.courant.sync/v1/changes?since=*');
+    await page.evaluate('beIdle()');
+    await asked;
+    await page.keyboard.press('n');
+    await page.locator('.row.sel', { hasText: 'Post 30' }).waitFor();
+  });
+});
+
+test('what is marked unread while all is being marked is counted once, whatever becomes of that', {
+  skip: !browser,
+}, async (t) => {
+  const { read } = await openReaderHouse(t, browser, 5);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    await keepToasts(page);
+    // Nothing gets there from here on, and the first takes long to fail.
+    const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
+    await page.route('**/items/*', (route) => route.abort());
+    await page.route('**/items/mark-read', hold, { times: 1 });
+    await page.keyboard.press('Shift+A');
+    const route = await asked;
+    await titleHas(page, 'Unread');
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
+    await titleHas(page, '(1) Unread');
+    await route.abort();
+    await page.locator('.toast').getByText('4 items marked as read').waitFor();
+    await titleHas(page, '(1) Unread');
+    await page.keyboard.press('z');
+    await page.locator('.toast').getByText('Undone').waitFor();
+    await titleHas(page, '(5) Unread');
+  });
+});
+
+test('who goes back to a title in a form while it is created makes no second one', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await openFeed(page, house);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const titles: unknown[] = [];
+    await page.route('**/v1/groups/create', async (route) => {
+      titles.push(route.request().postDataJSON().title);
+      await isReleased;
+      await route.continue();
+    });
+    const field = page.getByLabel('New group');
+    for (const title of ['Paper', 'Radio', 'Paper', 'Wire']) {
+      await field.fill(title);
+      await field.press('Enter');
+    }
+    await settled(async () => assert.ok(titles.includes('Wire')));
+    release();
+    await settled(async () => assert.equal(await field.inputValue(), ''));
+    assert.deepEqual(titles.sort(), ['Paper', 'Radio', 'Wire']);
+  });
+});
+
+test('a feed stays in a group that it is put into elsewhere between two that are ticked here', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { client } = house;
+  const groups: number[] = [];
+  for (const title of ['Paper', 'Radio', 'Wire']) groups.push((await client.groups.create({ title })).id);
+  const [paper = 0, , wire = 0] = groups;
+  await house.read(desktop, async (page) => {
+    const id = await openFeed(page, house);
+    const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    let isHeld = false;
+    await page.route(`**/feeds/${id}/update`, async (route) => {
+      if (isHeld) return route.fallback();
+      isHeld = true;
+      const response = await route.fetch();
+      isDone();
+      await isReleased;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('checkbox', { name: 'Paper' }).click();
+    await page.getByRole('checkbox', { name: 'Radio' }).click();
+    await done;
+    await client.feeds.update(id, { groupIds: [paper, wire] });
+    release();
+    await settled(async () => {
+      const [feed] = await client.feeds.list();
+      assert.deepEqual(
+        feed?.group_ids.toSorted((a, b) => a - b),
+        groups,
+      );
+    });
+    for (const title of ['Paper', 'Radio', 'Wire'])
+      await page.getByRole('checkbox', { name: title, checked: true }).waitFor();
+  });
+});
+
+test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
+  const { read } = await openReaderHouse(t, browser, 1);
+  await read(desktop, async (page) => {
+    await page.goto(new URL('/import', page.url()).href);
+    const ready = page.getByRole('button', { name: 'Choose a file' });
+    await ready.and(page.locator('[aria-disabled=false]')).waitFor();
+    const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
+    await page.route('**/app.courant.transfer/**', hold, { times: 1 });
+    const opml = '<opml version="2.0"><body><outline xmlUrl="https://away.example/"/></body></opml>';
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    const route = await asked;
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    await route.abort();
+    await page.locator('.toast').getByText('Cannot reach').waitFor();
+  });
+});
+
+const keptAsUnread = fromCopy('rows', 'getAll()', 'found.result.filter(({ read }) => !read).length');
+
+/** Until `beIdle()`, no moment is idle. */
+const neverIdle = `{
+  const usual = window.requestIdleCallback;
+  const waiting = [];
+  window.requestIdleCallback = (act) => waiting.push(act);
+  window.beIdle = () => {
+    window.requestIdleCallback = usual;
+    for (const act of waiting) usual(act);
+  };
+}`;
+
+function titleHas(page: Page, start: string): Promise<void> {
+  return settled(async () => assert.ok((await page.title()).startsWith(start), await page.title()));
+}
+
+async function openFeed(page: Page, { client }: ReaderHouse): Promise<number> {
+  const [feed] = await client.feeds.list();
+  const id = feed?.id ?? 0;
+  await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+  await page.getByLabel('New group').waitFor();
+  return id;
+}
