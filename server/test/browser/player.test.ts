@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import { lengthSeconds, play, player, startPodcast, whereItIs } from './podcast.ts';
-import { desktop, openReaderHouse, type ReaderHouse, settled, telephone } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, type ReaderHouse, settled, telephone } from './reader-house.ts';
 
 const browser = await openBrowser();
 const isClearOfPlayer = `(() => {
@@ -152,8 +152,7 @@ test('nothing at the end of a page has to stay under the player, be it as high a
       await page.locator('.foot').getByRole('link', { name: 'Settings' }).click();
       await endIsClear(page, '.page');
       await page.keyboard.press('z');
-      await page.keyboard.press('g');
-      await page.keyboard.press('u');
+      await pressPair(page, 'g', 'u');
       await page.locator('#list .row').first().waitFor();
       await settled(async () => {
         await page.keyboard.press('z');
