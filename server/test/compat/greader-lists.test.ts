@@ -350,6 +350,24 @@ test('Atom says where it goes on as long as there is more', async (t) => {
   for (const whole of [rest, await page('n=4')]) assert.doesNotMatch(whole.text, /continuation/);
 });
 
+test('feeds and labels come in the order that the person has given them', async (t) => {
+  const house = await compatHouse(t);
+  const { feeds, groups } = house.ines.client;
+  const [a, b, c] = house.feeds.map((id) => `feed/${id}`);
+  const later = await groups.create({ title: 'Later' });
+  await groups.update(later.id, { position: -1 });
+  await feeds.update(house.feeds[2] ?? 0, { position: -1 });
+  const { subscriptions } = await get<{ subscriptions: { id: string }[] }>(house, '/subscription/list');
+  const { tags } = await get<{ tags: { id: string }[] }>(house, '/tag/list');
+  assert.deepEqual(
+    [subscriptions, tags].map((list) => list.map(({ id }) => id)),
+    [
+      [c, a, b],
+      [state('starred'), 'user/-/label/Later', 'user/-/label/News'],
+    ],
+  );
+});
+
 test('unread items are counted at once for everything, labels and feeds', async (t) => {
   const house = await compatHouse(t);
   await house.ines.client.items.markManyRead([1, 9, 10]);
