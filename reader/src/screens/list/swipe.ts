@@ -144,11 +144,16 @@ function follow({ element, row, id }: Swipe, dx: number, pane: HTMLElement): voi
 
 /** Says behind the row what the swipe will do: a colour alone does not. */
 function say(what: keyof typeof words, item: HTMLElement): void {
-  const [icon, text] = words[what];
   said.remove();
   said.style.cssText = `width: ${commitPx}px; ${/star$/.test(what) ? 'right' : 'left'}: 0`;
-  render([h(Icon, { key: what, name: icon }), t(text)], said);
+  render(h(Words, { key: what, what }), said);
   item.prepend(said);
+}
+
+/** A component, because some of its texts are loaded later than the list. */
+function Words({ what }: { what: keyof typeof words }) {
+  const [icon, text] = words[what];
+  return [h(Icon, { name: icon }), t(text)];
 }
 
 function settle(element: HTMLElement): void {
