@@ -30,7 +30,7 @@ test('the space bar scrolls the article while its row has the focus, as after a 
     await rowsAre(page, 'Post 30');
     await page.getByRole('link', { name: 'Post 30', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();
-    await page.getByText('Text 30').last().waitFor();
+    await page.locator('.body').getByText('Text 30').waitFor();
     await page.keyboard.press('Space');
     await untilTrue(page, `${articleTop} > 0 || location.pathname !== '/unread/items/30'`);
     assert.equal(await page.evaluate("document.querySelector('.list-scroll').scrollTop"), 0);
@@ -42,7 +42,7 @@ test('the space bar scrolls at once for who wants nothing to move', { skip: !bro
   await house.read({ ...low, reducedMotion: 'reduce' }, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.keyboard.press('j');
-    await page.getByText('Text 30').last().waitFor();
+    await page.locator('.body').getByText('Text 30').waitFor();
     await page.evaluate(`document.querySelector('.article-scroll').addEventListener('scroll', ({ target }) => {
       const way = Math.min(target.clientHeight - 64, target.scrollHeight - target.clientHeight);
       window.leftAtFirst ??= way - target.scrollTop;
@@ -62,7 +62,7 @@ test('at the end of an article the space bar opens the next unread item', { skip
     await page.locator('.row.read', { hasText: 'Post 2' }).waitFor();
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
-    await page.getByText('Text 3').last().waitFor();
+    await page.locator('.body').getByText('Text 3').waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('heading', { level: 1, name: 'Post 1' }).waitFor();
   });

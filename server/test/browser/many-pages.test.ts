@@ -58,7 +58,7 @@ test('what is chosen in one page holds at once in the others, but for the order 
     await page.getByRole('heading', { level: 1, name: 'Ungelesen' }).waitFor();
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
-    await page.getByText('Text 3').last().waitFor();
+    await page.locator('.body').getByText('Text 3').waitFor();
     assert.equal(await page.locator('.row.read').count(), 0);
   });
 });

@@ -59,8 +59,8 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.goto(new URL(`/unread/items/${middle.id}`, page.url()).href);
     await page.getByRole('heading', { level: 1, name: middle.title, exact: true }).waitFor();
     await page
+      .locator('.body')
       .getByText(`Text ${posts - 100}`)
-      .last()
       .waitFor();
     await page.keyboard.press('Shift+O');
     await page.getByText('49 items marked as read').first().waitFor();

@@ -29,7 +29,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
     await look(page);
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 60' }).waitFor();
-    await page.getByText('Text 60').last().waitFor();
+    await page.locator('.body').getByText('Text 60').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'Post 59' }).waitFor();
@@ -174,7 +174,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
     await page.reload();
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('j');
-    await page.getByText('Text 12').last().waitFor();
+    await page.locator('.body').getByText('Text 12').waitFor();
     await page.locator('.strip').getByText('1 change will sync later').waitFor();
     await look(page);
     await settled(async () => assert.equal(await page.evaluate(queued), 1));
