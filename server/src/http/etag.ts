@@ -5,7 +5,10 @@ import type { Asked } from './asked.ts';
 /** 96 bits of a hash: two different requests never share them by chance. */
 const ASKED_CHARACTERS = 16;
 
-/** A weak tag: the content is the same, but its bytes may be compressed. */
+/**
+ * A weak tag: the content is the same, but its bytes may be compressed. `asked` is all else that the answer depends on: whose it is, the
+ * request, and the service's version, unless it is the answer itself.
+ */
 export function etagOf(standing: string, asked: string): string {
   return `W/"${standing}-${hash('sha256', asked, 'base64url').slice(0, ASKED_CHARACTERS)}"`;
 }

@@ -8,7 +8,7 @@ import type { Call } from '../routing.ts';
 export interface ReaderHouse {
   library: Library;
   accounts: AccountsOptions;
-  instance: { name: string };
+  instance: { name: string; implementationVersion: string };
 }
 
 /** A call of a known app. */

@@ -24,11 +24,13 @@ const MOST_IDS = 10_000;
 /** Items in one answer, which is sent as it is read: Readrops asks for 2,500, Vienna for 10,000, and neither asks for more. */
 const MOST_ITEMS = 10_000;
 
-export const listIds: AppHandler = async ({ library }, { call, parameters, userId }) => {
+export const listIds: AppHandler = async ({ library, instance }, { call, parameters, userId }) => {
   const query = readStreamQuery(parameters, { most: MOST_IDS });
   // Apps ask every quarter of an hour, and mostly nothing has changed: then this costs a single look-up.
   // Two users may be at the same place, and an app may remember answers by address, for all accounts that it has here.
-  const etag = etagOf(await standing(library, userId), `${userId} ${call.url.search}`);
+  // A new version may list other items for the same words, though nothing of the user has changed.
+  const asked = [userId, call.url.search, instance.implementationVersion].join(' ');
+  const etag = etagOf(await standing(library, userId), asked);
   const headers = { ...jsonHeaders, ETag: etag };
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
