@@ -3,8 +3,8 @@ import { cursorPatienceMs, firstPageItems } from './limits.ts';
 
 type Answers = Map<string, Promise<Response>>;
 
-/** Whether the first list was asked for before it was known where the change feed begins. */
-export type ListedFirst = { isListedFirst?: boolean };
+/** Whether it was known where the change feed begins before the first list was asked for. */
+export type EarlyCursor = { hasCursor?: boolean };
 
 const headers = { accept: 'application/json', prefer: 'images=proxied' };
 
@@ -33,16 +33,11 @@ export function askEarly(path: string): void {
   askAfter(cursor, '/api/v1/groups');
 }
 
-/** Nobody waits for rows because of a cursor that does not come: what is listed before is asked for once more (`fill.ts`). */
-function unlessSlow(cursor: Promise<Response>): Promise<unknown> {
-  const slow = new Promise<void>((resolve) => {
-    const timer = setTimeout(() => {
-      (globalThis as ListedFirst).isListedFirst = true;
-      resolve();
-    }, cursorPatienceMs);
-    cursor.finally(() => clearTimeout(timer)).catch(() => {});
-  });
-  return Promise.race([cursor, slow]);
+/** Nobody waits for rows because of a cursor that does not come: what is listed before is asked for once more (`sync.ts`). */
+async function unlessSlow(cursor: Promise<Response>): Promise<void> {
+  const slow = new Promise<undefined>((resolve) => setTimeout(resolve, cursorPatienceMs));
+  const answer = await Promise.race([cursor, slow]);
+  (globalThis as EarlyCursor).hasCursor = answer?.ok ?? false;
 }
 
 /** The answer to a request that was sent early; each is handed out once. */

@@ -12,7 +12,6 @@ import {
   takeItems,
   whole,
 } from './copy.ts';
-import type { ListedFirst } from './early.ts';
 import { idle } from './idle.ts';
 import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
 import { askedNow } from './pending.ts';
@@ -28,7 +27,6 @@ export async function fillCopy(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   const copy = begunAnew.peek();
   if (filled === copy) return;
-  void askAboutFirst().catch(() => {});
   // What was read, and what was told, is kept there as well.
   if (connection?.saveData) return prune();
   filled = copy;
@@ -44,15 +42,6 @@ export async function fillCopy(): Promise<void> {
   } finally {
     if (filled === copy) filled = undefined;
   }
-}
-
-/** What a first visit has listed before the cursor was known may have changed in between. */
-async function askAboutFirst(): Promise<void> {
-  const place = globalThis as ListedFirst;
-  if (!place.isListedFirst || whole.peek().unread) return;
-  place.isListedFirst = false;
-  setMissing([...missing.ids, ...rows.keys()]);
-  await fetchMissing();
 }
 
 let isFetching = false;

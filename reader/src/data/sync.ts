@@ -5,7 +5,7 @@ import { applyChanges } from './apply-changes.ts';
 import { begunAnew } from './begun-anew.ts';
 import * as copy from './copy.ts';
 import { type RowIndex, readFact } from './database.ts';
-import { forgetEarly } from './early.ts';
+import { type EarlyCursor, forgetEarly } from './early.ts';
 import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
 import { checkOwner, isOwnCopy } from './owner.ts';
@@ -107,6 +107,8 @@ async function begin(): Promise<void> {
   copy.setGroups(groups);
   copy.setUnread(new Map(feeds.map((feed) => [feed.id, feed['app.courant.feeds']?.unread_count ?? 0])));
   copy.cursor.value = cursor;
+  // What they were before the cursor may have changed by then, and that will not be told.
+  if (!(globalThis as EarlyCursor).hasCursor) copy.setMissing([...copy.rows.keys()]);
   copy.isReady.value = true;
   if (isUselessCopy) begunAnew.value++;
   isUselessCopy = false;

@@ -32,10 +32,30 @@ test('a first visit shows its list while it is not known yet where changes begin
       await page.locator(`#row-${newest} .row.read`).waitFor();
     },
     async (page) => {
-      await page.route('**/app.courant.sync/v1/changes', async (route) => {
+      await page.route(isChanges, async (route) => {
         await released.promise;
         await route.continue();
       });
+    },
+  );
+});
+
+test('what was listed although it could not be said where changes begin is asked for once more when it can', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
+  await read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+      await client.items.markManyRead([newest]);
+      await page.unroute(isChanges);
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await page.locator(`#row-${newest} .row.read`).waitFor();
+    },
+    async (page) => {
+      await page.route(isChanges, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
     },
   );
 });
@@ -207,6 +227,7 @@ test('who has left the screen is told that a file did not arrive', { skip: !brow
   });
 });
 
+const isChanges = '**/app.courant.sync/v1/changes';
 const keptAsUnread = fromCopy('rows', 'getAll()', 'found.result.filter(({ read }) => !read).length');
 
 /** Until `beIdle()`, no moment is idle. */
