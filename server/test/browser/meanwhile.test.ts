@@ -261,6 +261,21 @@ test('what is dragged after a row that went meanwhile moves no feeds', { skip: !
   });
 });
 
+test('a drag goes on while another finger is put down', { skip: !browser }, async (t) => {
+  const house = await openTwo(t);
+  await house.client.groups.create({ title: 'Paper' });
+  await house.read(desktop, async (page) => {
+    await visit(page, '/manage');
+    const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Paper' }).first();
+    await group.waitFor();
+    const dataTransfer = await page.evaluateHandle('new DataTransfer()');
+    await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+    await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'touch' });
+    await group.dispatchEvent('drop', { dataTransfer });
+    await page.getByText('1 feed moved to Paper').first().waitFor();
+  });
+});
+
 test('a feed is unfollowed once however often that is pressed, and one selected meanwhile stays selected', {
   skip: !browser,
 }, async (t) => {

@@ -5,16 +5,12 @@ import { moveFeeds } from './actions.ts';
 /** Drop targets have the id of their group; 0 is no group. */
 const target = '[data-group]';
 
-/** Ends the last drag. Its own end is not heard of when the row that was dragged is gone by then: whatever is dragged next would move its feeds, too. */
-let stopLast = (): void => {};
-
 /** Called when a drag starts; cleans up when it ends. */
 export function dragFeeds(
   event: DragEvent,
   feedIds: readonly number[],
   onMoved: (feedIds: readonly number[]) => void,
 ): void {
-  stopLast();
   if (!event.dataTransfer) return;
   event.dataTransfer.effectAllowed = 'copyMove';
   // For wherever else they are dropped, such as a field.
@@ -42,14 +38,20 @@ export function dragFeeds(
     removeEventListener('dragover', over);
     removeEventListener('drop', drop);
     removeEventListener('dragend', stop);
-    removeEventListener('pointerdown', stop);
+    removeEventListener('pointerdown', pressed);
+    removeEventListener('dragstart', stop, true);
   };
-  stopLast = stop;
+  // With a mouse nothing is pressed before a drag is over. While one finger drags, another may scroll.
+  const pressed = ({ pointerType }: PointerEvent): void => {
+    if (pointerType === 'mouse') stop();
+  };
   addEventListener('dragover', over);
   addEventListener('drop', drop);
   addEventListener('dragend', stop);
-  // Nothing is pressed before a drag is over, and nothing of this page is dragged that was not pressed.
-  addEventListener('pointerdown', stop);
+  // Its own end is not heard of when the row that was dragged is gone by then: whatever is dragged next would move its feeds, too.
+  addEventListener('pointerdown', pressed);
+  // On the way down, where the beginning of this drag has passed already.
+  addEventListener('dragstart', stop, true);
 }
 
 function placeAt({ target: at }: DragEvent): HTMLElement | undefined {
