@@ -112,6 +112,16 @@ for (const [name, html] of hostile) {
   });
 }
 
+test('beginnings of a page that never end cost what they are long, however many there are', () => {
+  for (const beginning of ['<!doctype ', '<html ', '</body ']) {
+    const html = `${beginning.repeat(4_000)}${'x'.repeat(1_000_000)}`;
+    const before = process.cpuUsage().user;
+    assert.equal(read(html).kind, 'no-article');
+    const ms = (process.cpuUsage().user - before) / 1_000;
+    assert.ok(ms < 1_500, `${beginning}: ${ms} ms`);
+  }
+});
+
 test('a page with more escaped signs than time to read them is too complex, and those of scripts do not count', () => {
   const code = (count: number): string => page(`${paragraphs}<p>${'a &amp; b > c '.repeat(count / 2)}</p>`);
   assert.equal(read(code(10_000)).kind, 'article');

@@ -49,7 +49,8 @@ function findArticle(html: string): { html: string; base: string } | undefined {
 /** HTML allows `<head>` and `<body>` to be left out, and most hand-made pages do so; linkedom does not add them. */
 function withBody(html: string): string {
   if (/<body[\s>]/i.test(html)) return html;
-  const inside = html.replace(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
+  // Each is looked for up to the next `<` only: otherwise many that never end would each cost the rest of the page.
+  const inside = html.replace(/<!doctype[^<>]*>|<\/?(?:html|head|body)(?:\s[^<>]*)?>/gi, '');
   return `<!doctype html><html><head></head><body>${inside}</body></html>`;
 }
 
