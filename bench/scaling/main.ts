@@ -14,7 +14,7 @@ import { startPostgres } from '../../server/test/postgres.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
 import { databases } from '../whole/prepared.ts';
 import { type Answered, type Asked, measureInTurn, plansOf, questions } from './measure.ts';
-import { addStar, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
+import { addStar, analyse, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
 import { type Measurement, table } from './table.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,7 +65,7 @@ async function openFilled(database: string, items: number): Promise<Opened> {
   const { store, close } = await (database === 'file' ? openFile(items) : openServer());
   process.stderr.write(`filling ${size.items} items of ${size.users} users\n`);
   const measured = await fill(store, size);
-  await store.write((tx) => tx.run(sql`ANALYZE`));
+  await store.write(analyse);
   return { store, close, size, questions: questions(measured, await store.read(lastItem)) };
 }
 

@@ -36,6 +36,11 @@ export interface Measured {
   narrow: number;
 }
 
+/** What a server does by itself. A file of the service never has statistics, and its plans may be others with them. */
+export async function analyse(tx: WriteTx): Promise<void> {
+  if (tx.dialect.name === 'postgres') await tx.run(sql`ANALYZE`);
+}
+
 /** Ids of items ascend in order of arrival: post by post, and within a post user by user, as in a fan-out. */
 export async function fill(store: Store, size: Size): Promise<Measured> {
   await store.write((tx) => addUsers(tx, { first: 1, count: size.users }));

@@ -9,6 +9,7 @@ import { noteSanitised } from '../../server/src/store/sources/older-texts.ts';
 import { joined, sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../../server/src/store/store.ts';
 import {
+  analyse,
   fill,
   joinedText,
   lastItem,
@@ -105,7 +106,7 @@ export async function seed(store: Store, items: number): Promise<Person[]> {
   }
   await store.write(addVisits);
   await store.write((tx) => noteSanitised(tx, { version: SANITISER_VERSION, downTo: 0 }));
-  await store.write((tx) => tx.run(sql`ANALYZE`));
+  await store.write(analyse);
   return store.write(async (tx) => [
     {
       ...ordinary,
