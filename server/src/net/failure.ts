@@ -126,11 +126,14 @@ const byCode: ReadonlyMap<string, [FailureReason, string]> = new Map([
   ['ECONNABORTED', cutOff],
 ]);
 
-/** No network, or no route to it. Not EHOSTUNREACH, which is also what the firewalls of some sites say to those whom they turn away. */
-const wayless: ReadonlySet<string> = new Set(['ENETDOWN', 'ENETUNREACH']);
+/**
+ * No network, no route to it, or no address of ours to ask from, as where IPv6 is switched off and the site has nothing else. Not EHOSTUNREACH, which is also
+ * what the firewalls of some sites say to those whom they turn away.
+ */
+const wayless: ReadonlySet<string> = new Set(['ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
-/** No file descriptor, memory or local port is left: nobody was asked. */
-const roomless: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+/** No file descriptor or memory is left: nobody was asked. */
+const roomless: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 const unsendable: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',

@@ -135,11 +135,16 @@ test('a machine without a network is told from a site that is not there', async 
     assert.equal((await web.fail(url)).reason, 'no-network');
 });
 
+test('a machine whose IPv6 is switched off has no network for a site without IPv4, not too little room', () => {
+  const noSource = Object.assign(new Error('connect'), { code: 'EADDRNOTAVAIL' });
+  assert.equal(brokenNetwork(noSource)?.reason, 'no-network');
+});
+
 test('a machine that has no room for another connection is told from a site that is not there', async () => {
   const full = (code: string) => Object.assign(new Error(code), { code });
   await using web = openTestWeb({ resolve: () => Promise.reject(full('EMFILE')) });
   assert.equal((await web.fail('http://feeds.test/')).reason, 'no-room');
-  for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
+  for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
     assert.equal(brokenNetwork(full(code))?.reason, 'no-room');
   const oneWasAsked = new AggregateError([full('EMFILE'), full('ECONNREFUSED')]);
   assert.equal(brokenNetwork(oneWasAsked), undefined);
