@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { takeOver } from '../store/duties.ts';
+import { lockSchedule } from '../store/sources/schedules.ts';
+import { findSource, updateSource } from '../store/sources/sources.ts';
+import type { Store } from '../store/store.ts';
 import type { Reader } from './reading/reading.ts';
 import { healthOf } from './schedule/health.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
@@ -66,13 +69,60 @@ test('what a killed service was visiting in a file is known to have been lost', 
   assert.deepEqual(last?.outcome.kind === 'unreachable' && last.outcome.reason, 'our-fault');
 });
 
+test('what another node stores of a source while its lost visit is noted is kept', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), ...modified(1) }, { body: rss([2, 1]), ...modified(2) });
+  const { sourceId } = await b.subscribe(FEED);
+  await b.clock.advance(8 * HOUR);
+  await dieVisiting(b, 0);
+  await b.clock.advance(3 * MINUTE);
+  const written = Promise.withResolvers<void>();
+  const noting = Promise.withResolvers<void>();
+  const pushed = b.store.write(async (tx) => {
+    await lockSchedule(tx, sourceId);
+    const source = await findSource(tx, sourceId);
+    assert.ok(source);
+    await updateSource(tx, sourceId, { ...source, title: 'What was pushed' });
+    written.resolve();
+    await noting.promise;
+  });
+  await written.promise;
+  await dieVisiting(b, 0, telling(b.store, noting.resolve));
+  await pushed;
+  const { title, memory } = await b.source(sourceId);
+  assert.equal(title, 'What was pushed');
+  assert.notEqual(memory.lostAt, undefined);
+});
+
+/** Tells when a source is about to be locked or written. */
+function telling(store: Store, tell: () => void): Store {
+  return {
+    ...store,
+    write: (fn, options) =>
+      store.write((tx) => {
+        const { get, run } = tx;
+        tx.get = (statement) => {
+          if (statement.text.includes('FROM schedules WHERE source_id')) tell();
+          return get.call(tx, statement) as never;
+        };
+        tx.run = (statement) => {
+          if (statement.text.includes('UPDATE sources')) tell();
+          return run.call(tx, statement);
+        };
+        return fn(tx);
+      }, options),
+  };
+}
+
 /** After a while, a node visits what is due then, and dies while it reads the document. */
-async function dieVisiting(b: Bench, afterMs: number): Promise<void> {
+async function dieVisiting(b: Bench, afterMs: number, store = b.store): Promise<void> {
   await b.clock.advance(afterMs);
   const dying = Promise.withResolvers<void>();
   const read: Reader = () => {
     dying.resolve();
     return new Promise(() => {});
   };
-  await b.wait(Promise.race([dying.promise, b.open({ read }).runDue()]));
+  await b.wait(Promise.race([dying.promise, b.open({ read, store }).runDue()]));
 }

@@ -1,8 +1,8 @@
 // Visits of which nothing was recorded, because the thread or process that made them has died, or could not write any more.
 import type { Source } from '../model/source.ts';
-import type { Lease } from '../store/sources/hosts.ts';
-import { updateSource } from '../store/sources/sources.ts';
-import type { WriteTx } from '../store/store.ts';
+import { holdsLease, type Lease } from '../store/sources/hosts.ts';
+import { lockSchedule } from '../store/sources/schedules.ts';
+import { findSource, updateSource } from '../store/sources/sources.ts';
 import { ourFault } from './asking/our-fault.ts';
 import type { Equipment } from './equipment.ts';
 import { record } from './record.ts';
@@ -12,10 +12,16 @@ import type { Recorded } from './visited.ts';
  * Notes that a visit to a source was lost, and returns whether the one before was, too. A node may be killed for reasons of its own, so the
  * first is just made again. But a document may kill whoever reads it: its site would be asked with each lease, for ever.
  */
-export async function noteLoss(tx: WriteTx, source: Source): Promise<boolean> {
-  if (source.memory.lostAt !== undefined) return true;
-  await updateSource(tx, source.id, { ...source, memory: { ...source.memory, lostAt: tx.now } });
-  return false;
+export function noteLoss({ store }: Equipment, { id }: Source, lease: Lease): Promise<boolean> {
+  return store.write(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return false;
+    // What a hub pushes is stored without the lease: the source is read again behind this lock, as when a visit is recorded.
+    await lockSchedule(tx, id);
+    const source = await findSource(tx, id);
+    if (source?.memory.lostAt !== undefined) return true;
+    if (source) await updateSource(tx, id, { ...source, memory: { ...source.memory, lostAt: tx.now } });
+    return false;
+  });
 }
 
 /** Records a lost visit as a failure, without asking the site once more. */

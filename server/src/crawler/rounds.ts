@@ -2,12 +2,18 @@
 
 import type { Source } from '../model/source.ts';
 import { dueArticle } from '../store/sources/articles.ts';
-import { type Lease, leaseDueHosts, nextReadyAt, releaseHost } from '../store/sources/hosts.ts';
+import {
+  type DueLease,
+  type Lease,
+  leaseDueHosts,
+  nextReadyAt,
+  releaseHost,
+} from '../store/sources/hosts.ts';
 import { dueHub } from '../store/sources/hubs.ts';
 import { dueIcon } from '../store/sources/icons.ts';
 import { dueSource, putOffVisit } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
-import type { ReadTx, WriteTx } from '../store/store.ts';
+import type { ReadTx } from '../store/store.ts';
 import { makeArticleStep } from './articles/step.ts';
 import { duringTurn, openQueues, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { openCourtesy } from './courtesy.ts';
@@ -121,7 +127,7 @@ function oneAtATime(run: () => Promise<void>): () => void {
 
 /** A leased host with what it is to be called for: a visit to a source, a request to a hub, the article of a post, or the icon of a site. */
 type Work =
-  | { lease: Lease; source: Source; isLostAgain?: boolean }
+  | { lease: DueLease; source: Source }
   | { lease: Lease; hubId: number }
   | { lease: Lease; postId: number }
   | { lease: Lease; iconId: number };
@@ -137,19 +143,14 @@ function leaseDue({ store, limits, nextToken }: Equipment, limit: number): Promi
     const works: Work[] = [];
     for (const lease of leases) {
       const work = await workAt(tx, lease);
-      if (work) works.push(lease.isLeft ? await afterLoss(tx, work) : work);
+      if (work) works.push(work);
       else await releaseHost(tx, lease, { gapMs: 0 });
     }
     return works;
   });
 }
 
-/** The work at a host whose last lease was left, mostly by a visit to the source that is due there: nothing has been recorded of it. */
-async function afterLoss(tx: WriteTx, work: Work): Promise<Work> {
-  return 'source' in work ? { ...work, isLostAgain: await noteLoss(tx, work.source) } : work;
-}
-
-async function workAt(tx: ReadTx, lease: Lease): Promise<Work | undefined> {
+async function workAt(tx: ReadTx, lease: DueLease): Promise<Work | undefined> {
   const { hostId } = lease;
   const hub = await dueHub(tx, hostId);
   if (hub?.failures === 0) return { lease, hubId: hub.id };
@@ -191,11 +192,12 @@ async function serve(equipment: Equipment, work: Work, queued: Queued): Promise<
 /** Undefined: the visit was put off because the host where it will end is being called, or it was not recorded. */
 async function visitInTurn(
   equipment: Equipment,
-  { lease, source, isLostAgain }: Extract<Work, { source: Source }>,
+  { lease, source }: Extract<Work, { source: Source }>,
   queued: Queued,
 ): Promise<Recorded | undefined> {
   const { store, clock } = equipment;
-  if (isLostAgain) return recordLoss(equipment, source, lease);
+  // Whoever held the lease before was mostly visiting the source that is due here: nothing has been recorded of it.
+  if (lease.isLeft && (await noteLoss(equipment, source, lease))) return recordLoss(equipment, source, lease);
   const turn = await turnElsewhere(equipment, source, clock.now());
   if (turn?.kind !== 'busy') {
     return duringTurn(equipment, turn, () => visit(equipment, source, { lease, byHand: false }));
