@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { type Clock, systemClock } from '../clock.ts';
 import type { FailureReason } from './failure.ts';
 import { openHostileOrigin, wholeFeed } from './testing/hostile-origin.ts';
 import { openTestWeb } from './testing/test-web.ts';
+import type { WebFailure } from './web.ts';
 
 const limits = {
   connectTimeoutMs: 3_000,
@@ -132,8 +134,7 @@ test('a 503 whose body drips until the deadline is a 503', async () => {
 
 test('a 503 is no answer to whoever called the fetch off while its body came, but its headers were heard', async () => {
   await using origin = await openHostileOrigin();
-  await using web = openTestWeb();
-  const { reason, head } = await web.fail(origin.url('/busy-dripping'), { signal: AbortSignal.timeout(50) });
+  const { reason, head } = await calledOffDuring('errorBodyTimeoutMs', origin.url('/busy-dripping'));
   assert.deepEqual([reason, head?.status, head?.headers.get('retry-after')], ['aborted', 503, '86400']);
 });
 
@@ -217,9 +218,12 @@ test('a fetch can be called off before, while nothing comes and in the body', as
   const early = await web.fail(origin.url('/fine'), { signal: AbortSignal.abort() });
   assert.equal(early.reason, 'aborted');
   assert.equal(origin.requests.length, 0);
-  for (const path of ['/no-answer', '/dripping-body']) {
-    const failure = await web.fail(origin.url(path), { signal: AbortSignal.timeout(50) });
-    assert.equal(failure.reason, 'aborted', path);
+  for (const [wait, path, heard] of [
+    ['headersTimeoutMs', '/no-answer', undefined],
+    ['bodyTimeoutMs', '/dripping-body', 200],
+  ] as const) {
+    const { reason, head } = await calledOffDuring(wait, origin.url(path));
+    assert.deepEqual([reason, head?.status], ['aborted', heard], path);
   }
 });
 
@@ -253,3 +257,21 @@ test('a failure does not tell user and password', async () => {
   const failure = await web.fail(origin.url('/closed-at-once').replace('//', '//me:secret@'));
   assert.equal(JSON.stringify(failure).includes('secret'), false);
 });
+
+/** A fetch that is called off as soon as it waits for what the limit is about, however long it takes until then. */
+async function calledOffDuring(
+  wait: 'headersTimeoutMs' | 'bodyTimeoutMs' | 'errorBodyTimeoutMs',
+  url: string,
+): Promise<WebFailure> {
+  const limitMs = 3_600_000;
+  const caller = new AbortController();
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, act) {
+      if (ms === limitMs) setImmediate(() => caller.abort());
+      return systemClock.after(ms, act);
+    },
+  };
+  await using web = openTestWeb({ clock, limits: { [wait]: limitMs } });
+  return await web.fail(url, { signal: caller.signal });
+}
