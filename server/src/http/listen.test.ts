@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { App, Peer } from './app.ts';
 import type { Asked } from './asked.ts';
@@ -226,12 +228,15 @@ test('a port that is taken is told in a sentence, with the setting that has anot
 test('a request that comes before the house is built waits for it, and who went away meanwhile is not answered', async (t) => {
   const listener = await listen(options);
   t.after(() => listener.close(0));
+  const arrived = arrivals(t);
   const client = await openConnection(listener.port);
   client.send('GET /early HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  await arrived('/early');
   const impatient = await openConnection(listener.port);
   impatient.send('GET /gone HTTP/1.1\r\nHost: h\r\n\r\n');
+  const { socket } = await arrived('/gone');
   impatient.cut();
-  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  await once(socket, 'close');
   const asked: string[] = [];
   listener.serve((request, peer) => {
     asked.push(new URL(request.url).pathname);
@@ -301,6 +306,27 @@ async function serve(
   t.after(() => listener.close(0));
   listener.serve(app);
   return { port: listener.port, url: `http://127.0.0.1:${listener.port}`, listener };
+}
+
+/** Waits for requests at whatever server of this process: before there is an app nobody else hears of them. */
+function arrivals(t: TestContext): (url: string) => Promise<IncomingMessage> {
+  const all: IncomingMessage[] = [];
+  let heard = (): void => {};
+  const hear = (message: unknown): void => {
+    all.push((message as { request: IncomingMessage }).request);
+    heard();
+  };
+  subscribe('http.server.request.start', hear);
+  t.after(() => unsubscribe('http.server.request.start', hear));
+  return async (url) => {
+    for (;;) {
+      const found = all.find((request) => request.url === url);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    }
+  };
 }
 
 /** A log, and the events that it was told of. */
