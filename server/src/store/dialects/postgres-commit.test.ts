@@ -19,13 +19,17 @@ test('nobody waits for the commit of another that waits for its standby', onOwnP
   const [first, second] = [await someStore(t, address), await someStore(t, withoutStandby(address))];
   await operator.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
   await operator.query('SELECT pg_reload_conf()');
-  const held = note(first, 'held');
-  while (!(await isHeld(operator)));
+  // The server takes a setting up when it comes to it: what is written before that is committed at once.
+  let held: Promise<unknown> | undefined;
+  while (!(await isHeld(operator)))
+    held ??= note(first, 'held').finally(() => {
+      held = undefined;
+    });
   await note(second, 'free');
   await operator.query('ALTER SYSTEM RESET synchronous_standby_names');
   await operator.query('SELECT pg_reload_conf()');
   await held;
-  assert.deepEqual(await notes(first), ['free', 'held']);
+  assert.deepEqual([...new Set(await notes(first))], ['free', 'held']);
 });
 
 test('a program that hears nothing any more keeps nobody from writing', onOwnPostgres, async (t) => {
