@@ -113,7 +113,8 @@ function owe(connection: Connection): void {
 
 function note(session: Session, event: string, message: unknown): void {
   if (event === 'backendKeyData') session.numbered = message;
-  if (event === 'end') forget(session);
+  // A server that ends a session says so before.
+  if (event === 'end' || event === 'errorMessage') forget(session);
   if (event !== 'readyForQuery') return;
   session.owed--;
   if (session.owed === 0 && session.leaver) keep(session, session.leaver, message as { status: string });
