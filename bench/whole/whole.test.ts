@@ -227,7 +227,7 @@ test('the bare client tells one answer from the next on its connection', async (
 });
 
 test('the bare client asks over another connection when the server has closed its own', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async (t) => {
   const server = createServer((_request, response) => response.end('here'));
   const accepted = once(server, 'connection');

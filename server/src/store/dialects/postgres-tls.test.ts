@@ -19,7 +19,7 @@ const onPostgres = { skip: isOnPostgres ? false : 'a file has no certificates' }
 const certificate = fileURLToPath(new URL('../../net/testing/fixtures/test-only-cert.pem', import.meta.url));
 
 test('a certificate and a key that do not fit are told in a sentence, and no connection is left', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async (t) => {
   const key = join(temporaryFolder(t), 'key.pem');
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
