@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Stream } from '../model/stream.ts';
+import { putTag, tagTitled } from '../store/items/tags.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { createGroup } from './groups.ts';
 import { listStream } from './streams.ts';
@@ -86,4 +87,42 @@ test('what is left out is left out of each of the lists', async (t) => {
     first?.[1],
     second?.[1],
   ]);
+});
+
+test('two hundred tags are joined, and those of many digits are told apart', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const [a, b] = feeds;
+  const titleOf = new Map<number, string>();
+  await library.store.write(async (tx) => {
+    for (let made = 0; made < 201; made++) {
+      const title = `Tag ${made}`;
+      const id = await tagTitled(tx, userId, title);
+      titleOf.set(id, title);
+      await putTag(tx, userId, id, a?.itemIds.slice(0, 1) ?? []);
+    }
+    // Not of the tags 1 and 123, which have the same digits.
+    for (const id of [11, 23]) await putTag(tx, userId, id, b?.itemIds.slice(0, 1) ?? []);
+  });
+  const titled = (id: number): Stream => ({ of: 'titled', title: titleOf.get(id) ?? '' });
+  const all = [...titleOf.keys()].map(titled);
+  const joined = await listStream(library, userId, { any: all.slice(0, 200), limit: 10 });
+  assert.deepEqual(
+    joined.items.map(({ id }) => id),
+    [b?.itemIds[0], a?.itemIds[0]],
+  );
+  await assert.rejects(
+    listStream(library, userId, { any: all, limit: 10 }),
+    refusal('too-large', /more than 200 ways/),
+  );
+  for (const [id, feed] of [
+    [23, a],
+    [123, b],
+  ] as const)
+    await createGroup(library, userId, { title: titleOf.get(id) ?? '', feedIds: [feed?.id ?? 0] });
+  const bounded = { any: [titled(1), titled(11)], all: [titled(23), titled(123)], limit: 10 };
+  assert.deepEqual(
+    (await listStream(library, userId, bounded)).items.map(({ id }) => id),
+    [b?.itemIds[0], a?.itemIds[0]],
+  );
 });

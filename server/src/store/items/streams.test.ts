@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { setMark } from './marks.ts';
-import { countItemsOfUser, idList, streamPart } from './streams.ts';
+import { countItemsOfUser, idList, lastCheck, newestOfFeeds, streamPart } from './streams.ts';
 import { putTag, tagTitled } from './tags.ts';
 
 const page = { oldestFirst: true, limit: 100 };
@@ -96,4 +97,77 @@ test('a part of a tag leaves out what has another tag as well', async (t) => {
     left.map(({ id }) => id),
     [itemIds[0], itemIds[2]],
   );
+});
+
+test('ids and times bound every kind of part: ids from without, times from within', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const userId = await store.write((tx) => someUser(tx, 'ines'));
+  const itemIds: number[] = [];
+  const [feedIds, times]: [number[], number[]] = [[], []];
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    const url = `https://${name}.example/`;
+    const feed = await store.write((tx) => someFeed(tx, userId, { url, count: 1 }));
+    itemIds.push(...feed.itemIds);
+    feedIds.push(feed.id);
+    times.push(clock.now());
+    await clock.advance(60_000);
+  }
+  const tag = await store.write(async (tx) => {
+    const tag = await tagTitled(tx, userId, 'later');
+    await putTag(tx, userId, tag, itemIds);
+    await setMark(tx, userId, itemIds, 'starred');
+    return tag;
+  });
+  const found = (part: Parameters<typeof streamPart>[2], bounds: object) =>
+    store.read(async (tx) =>
+      (await streamPart(tx, userId, part, { ...page, ...bounds })).map(({ id }) => itemIds.indexOf(id)),
+    );
+  const [, second = 0, , fourth = 0] = itemIds;
+  const [, from = 0, , to = 0] = times;
+  for (const part of [
+    {},
+    { feedIds },
+    { starred: true, feedIds },
+    { tags: [tag] },
+    { tags: [tag], feedIds },
+  ]) {
+    const what = JSON.stringify(part);
+    assert.deepEqual(await found(part, { above: second }), [2, 3, 4], what);
+    assert.deepEqual(await found(part, { below: fourth }), [0, 1, 2], what);
+    assert.deepEqual(await found(part, { above: second, below: fourth, oldestFirst: false }), [2], what);
+    assert.deepEqual(await found(part, { storedFrom: from }), [1, 2, 3, 4], what);
+    assert.deepEqual(await found(part, { storedUpTo: to, oldestFirst: false }), [3, 2, 1, 0], what);
+    assert.deepEqual(await found(part, { limit: 2 }), [0, 1], what);
+  }
+});
+
+test('lists of ids go on after the last one told, and nothing is told of other people’s feeds', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const { userId, a, b } = await store.write(async (tx) => {
+    const [userId, otherId] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    const a = await someFeed(tx, userId, { url: 'https://a.example/', count: 2 });
+    const b = await someFeed(tx, userId, { url: 'https://b.example/', count: 1 });
+    await someFeed(tx, otherId, { url: 'https://c.example/', count: 2 });
+    return { userId, a, b };
+  });
+  await store.write(async (tx) => {
+    for (const [url, at] of [
+      ['https://a.example/', 2_000],
+      ['https://b.example/', 1_000],
+      ['https://c.example/', 3_000],
+    ] as const)
+      await tx.run(sql`UPDATE sources SET checked_at = ${at} WHERE url = ${url}`);
+  });
+  await store.read(async (tx) => {
+    const [first = 0, second = 0, third = 0] = [...a.itemIds, ...b.itemIds];
+    const some = await idList(tx, userId, { of: 'unread', after: 0, limit: 1 });
+    assert.deepEqual(some, { ids: String(first), count: 1, last: first });
+    const rest = await idList(tx, userId, { of: 'unread', after: first, limit: 5 });
+    assert.deepEqual(rest, { ids: `${second},${third}`, count: 2, last: third });
+    assert.deepEqual([...(await newestOfFeeds(tx, userId)).keys()].sort(), [a.id, b.id]);
+    assert.equal(await lastCheck(tx, userId), 2_000);
+    assert.equal(await lastCheck(tx, 900_001), undefined);
+  });
 });
