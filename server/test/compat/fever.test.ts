@@ -207,6 +207,14 @@ test('marks set what is to be however often they come, and answer with the list 
     const read = await fever(house, 'x', { mark: 'item', as: 'read', id: String(second) });
     assert.ok(!idsOf(read.unread_item_ids).includes(second));
   }
+  const marked = (await fever(house, `items&with_ids=${first},${second}`)).items ?? [];
+  assert.deepEqual(
+    marked.map(({ is_read, is_saved }) => [is_read, is_saved]),
+    [
+      [0, 1],
+      [1, 0],
+    ],
+  );
   assert.equal((await fever(house, `mark=item&as=unsaved&id=${first}`)).saved_item_ids, '');
   const unread = await fever(house, `mark=item&as=unread&id=${second}`);
   assert.equal(idsOf(unread.unread_item_ids).length, 12);
