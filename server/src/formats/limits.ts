@@ -72,6 +72,8 @@ export const limits = {
   articleSigns: 60_000,
   /** Pages of editors and frameworks nest 100 deep at most; a depth of 1,000 costs a second, 2,000 four seconds. */
   articleDepth: 500,
+  /** Real pages have 20 at most; looking at all of an element's costs the square of their number, 10,000 four seconds. */
+  articleAttributes: 100,
   /** Fewer characters than this are a teaser, a consent wall or an error, not an article. */
   articleLeastChars: 250,
   /** How far `<opml>` is looked for: a prologue, a comment or a licence may come first. */

@@ -122,6 +122,25 @@ test('beginnings of a page that never end cost what they are long, however many 
   }
 });
 
+const square: [name: string, inside: string][] = [
+  ['attributes', `<img ${Array.from({ length: 8_000 }, (_, n) => `a${n}=1`).join(' ')}>`],
+  ['spaces in a style', `<p style="width: 0${' '.repeat(150_000)}x">${words}</p>`],
+];
+for (const [name, inside] of square) {
+  test(`very many ${name} cost what they are long, and the article is found`, () => {
+    const before = process.cpuUsage().user;
+    assert.equal(read(page(paragraphs + inside)).kind, 'article');
+    const ms = (process.cpuUsage().user - before) / 1_000;
+    assert.ok(ms < 1_500, `${ms} ms`);
+  });
+}
+
+test('links that never end are in one another for the library, and too many of them are too complex', () => {
+  const links = (count: number): string => page(`${paragraphs}${'<a href="/x">'.repeat(count)}`);
+  assert.equal(read(links(100)).kind, 'article');
+  assert.deepEqual(read(links(limits.articleDepth + 1)), { kind: 'no-article', why: 'too-complex' });
+});
+
 test('a page with more escaped signs than time to read them is too complex, and those of scripts do not count', () => {
   const code = (count: number): string => page(`${paragraphs}<p>${'a &amp; b > c '.repeat(count / 2)}</p>`);
   assert.equal(read(code(10_000)).kind, 'article');

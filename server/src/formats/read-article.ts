@@ -9,6 +9,9 @@ import { absoluteUrl, withoutCredentials } from './links.ts';
 import { sanitise } from './sanitise.ts';
 import { plainText } from './text.ts';
 
+type Document = ReturnType<typeof parseHTML>['document'];
+type Element = Document['documentElement'];
+
 export type ArticleReading =
   /** Sanitised HTML with absolute addresses, and how many characters of text it has. */
   | { kind: 'article'; content: string; length: number }
@@ -19,7 +22,9 @@ export function readArticle(bytes: Uint8Array, from: { url: string; contentType?
   const { text } = decode(bytes, from.contentType);
   if (isTooComplex(text)) return { kind: 'no-article', why: 'too-complex' };
   try {
-    const found = findArticle(text);
+    const { document } = parseHTML(withBody(text));
+    if (isTooDeep(document)) return { kind: 'no-article', why: 'too-complex' };
+    const found = findArticle(document);
     const url = withoutCredentials(from.url);
     const content = found && sanitise(found.html, absoluteUrl(found.base, url) ?? url);
     if (content === undefined) return { kind: 'no-article', why: 'nothing-found' };
@@ -34,11 +39,11 @@ export function readArticle(bytes: Uint8Array, from: { url: string; contentType?
 }
 
 /** The article's HTML as the page has it, and the page's `<base>`, '' when it has none. */
-function findArticle(html: string): { html: string; base: string } | undefined {
-  const { document } = parseHTML(withBody(html));
+function findArticle(document: Document): { html: string; base: string } | undefined {
   const base = document.querySelector('base[href]')?.getAttribute('href') ?? '';
   // Without a base, Readability leaves it to our sanitiser to make addresses absolute.
   for (const element of document.querySelectorAll('base')) element.remove();
+  for (const element of document.querySelectorAll('*')) tame(element);
   const article = new Readability(document, {
     disableJSONLD: true,
     maxElemsToParse: limits.articleTags,
@@ -52,6 +57,26 @@ function withBody(html: string): string {
   // Each is looked for up to the next `<` only: otherwise many that never end would each cost the rest of the page.
   const inside = html.replace(/<!doctype[^<>]*>|<\/?(?:html|head|body)(?:\s[^<>]*)?>/gi, '');
   return `<!doctype html><html><head></head><body>${inside}</body></html>`;
+}
+
+/** linkedom nests by an older parser than ours: links that never end lie beside one another for ours, in one another there. */
+function isTooDeep(document: Document): boolean {
+  const depths = new Map<unknown, number>();
+  for (const element of document.querySelectorAll('*')) {
+    const depth = (depths.get(element.parentNode) ?? 0) + 1;
+    if (depth > limits.articleDepth) return true;
+    depths.set(element, depth);
+  }
+  return false;
+}
+
+/** Leaves out of an element's attributes what costs the libraries the square of its length: very many, and runs of spaces in a style. */
+function tame(element: Element): void {
+  for (const attribute of [...element.attributes].slice(limits.articleAttributes)) {
+    element.removeAttributeNode(attribute);
+  }
+  const style = element.getAttribute('style');
+  if (style !== null && /\s{2}/.test(style)) element.setAttribute('style', style.replace(/\s+/g, ' '));
 }
 
 /** Many elements cost memory; nested ones cost the square of their depth and more. Escaped signs take time. */
