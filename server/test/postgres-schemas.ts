@@ -125,8 +125,12 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
     'SELECT quote_ident(schemaname) || $2 || quote_ident(sequencename) AS name FROM pg_sequences WHERE schemaname = $1',
     [schema, '.'],
   );
-  // Without triggers, so that the order of the tables does not matter.
-  const statements = ['SET LOCAL session_replication_role = replica'];
+  const statements = [
+    // Without triggers, so that the order of the tables does not matter.
+    'SET LOCAL session_replication_role = replica',
+    // Autovacuum may write statistics of theirs just now, in another order than they are deleted here.
+    `LOCK TABLE ${tables.rows.map(({ name }) => name).join()} IN SHARE UPDATE EXCLUSIVE MODE`,
+  ];
   for (const { name } of tables.rows) {
     const { rows } = await client.query(`SELECT * FROM ${name}`);
     statements.push(`DELETE FROM ${name}`);
