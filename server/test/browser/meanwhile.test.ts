@@ -239,15 +239,21 @@ test('feeds whose row went while they were dragged do not go along with those th
   });
 });
 
+/** Begins to drag the feed called One. Returns what drops it on a group. */
+async function dragOne(page: Page): Promise<(title: string) => Promise<void>> {
+  await visit(page, '/manage');
+  await row(page, 'One').waitFor();
+  const dataTransfer = await page.evaluateHandle('new DataTransfer()');
+  await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+  const groups = page.getByRole('navigation').locator('section');
+  return (title) => groups.filter({ hasText: title }).first().dispatchEvent('drop', { dataTransfer });
+}
+
 test('what is dragged after a row that went meanwhile moves no feeds', { skip: !browser }, async (t) => {
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
   await house.read(desktop, async (page) => {
-    await visit(page, '/manage');
-    const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Paper' }).first();
-    await group.waitFor();
-    const dataTransfer = await page.evaluateHandle('new DataTransfer()');
-    await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+    const dropOn = await dragOne(page);
     await page.getByLabel('Find a feed').fill('Two');
     await row(page, 'One').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).click();
@@ -255,7 +261,7 @@ test('what is dragged after a row that went meanwhile moves no feeds', { skip: !
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/groups')) asked.push(request.method());
     });
-    await group.dispatchEvent('drop', { dataTransfer });
+    await dropOn('Paper');
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     assert.deepEqual(asked, []);
   });
@@ -265,13 +271,9 @@ test('a drag goes on while another finger is put down', { skip: !browser }, asyn
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
   await house.read(desktop, async (page) => {
-    await visit(page, '/manage');
-    const group = page.getByRole('navigation').locator('section').filter({ hasText: 'Paper' }).first();
-    await group.waitFor();
-    const dataTransfer = await page.evaluateHandle('new DataTransfer()');
-    await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
+    const dropOn = await dragOne(page);
     await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'touch' });
-    await group.dispatchEvent('drop', { dataTransfer });
+    await dropOn('Paper');
     await page.getByText('1 feed moved to Paper').first().waitFor();
   });
 });
