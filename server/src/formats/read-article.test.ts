@@ -125,6 +125,12 @@ test('beginnings of a page that never end cost what they are long, however many 
 const square: [name: string, inside: string][] = [
   ['attributes', `<img ${Array.from({ length: 8_000 }, (_, n) => `a${n}=1`).join(' ')}>`],
   ['spaces in a style', `<p style="width: 0${' '.repeat(150_000)}x">${words}</p>`],
+  [
+    'addresses of a picture in one word',
+    `<p>${words}<img src="/a.png" srcset="${'/a.png.'.repeat(20_000)} x y">`,
+  ],
+  ['addresses of a picture that is to come', `<img data-src="/a${'.jpg'.repeat(40_000)} x">`],
+  ['spaces in the name of a property', `<meta property="${' '.repeat(90_000)}x" content="y">`],
 ];
 for (const [name, inside] of square) {
   test(`very many ${name} cost what they are long, and the article is found`, () => {

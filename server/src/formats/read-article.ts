@@ -70,13 +70,31 @@ function isTooDeep(document: Document): boolean {
   return false;
 }
 
-/** Leaves out of an element's attributes what costs the libraries the square of its length: very many, and runs of spaces in a style. */
+/**
+ * Leaves out of an element's attributes what costs the libraries the square of its length: very many of them, long ones in
+ * which they look for pictures, and runs of spaces where they look for words between spaces.
+ */
 function tame(element: Element): void {
-  for (const attribute of [...element.attributes].slice(limits.articleAttributes)) {
-    element.removeAttributeNode(attribute);
+  for (const [index, attribute] of [...element.attributes].entries()) {
+    const { name, value } = attribute;
+    if (
+      index >= limits.articleAttributes ||
+      (value.length > limits.articleAttributeChars && !isTakenWhole(name))
+    ) {
+      element.removeAttributeNode(attribute);
+    } else if (hasWordsBetweenSpaces(name) && /\s{2}/.test(value)) {
+      element.setAttribute(name, value.replace(/\s+/g, ' '));
+    }
   }
-  const style = element.getAttribute('style');
-  if (style !== null && /\s{2}/.test(style)) element.setAttribute('style', style.replace(/\s+/g, ' '));
+}
+
+/** Readability searches these for no picture, so one may be as long as the picture that it contains. */
+function isTakenWhole(name: string): boolean {
+  return name === 'src' || name === 'alt';
+}
+
+function hasWordsBetweenSpaces(name: string): boolean {
+  return name === 'style' || name === 'property';
 }
 
 /** Many elements cost memory; nested ones cost the square of their depth and more. Escaped signs take time. */
