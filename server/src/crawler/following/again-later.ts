@@ -1,5 +1,5 @@
 // Whether following an address that has failed is worth another attempt.
-import type { Outcome } from '../../model/visit.ts';
+import { isOurNetwork, type Outcome } from '../../model/visit.ts';
 import { importing } from '../limits.ts';
 
 interface Failed {
@@ -8,11 +8,14 @@ interface Failed {
   retryAfterMs: number | undefined;
 }
 
-/** When to try again after a failure that may pass; undefined for any other. */
+/**
+ * When to try again after a failure that may pass; undefined for any other. Where nobody was asked, every other site would be as far away:
+ * without a network, or with a resolver that is away, a whole list of feeds would fail within a minute.
+ */
 export function againLater({ outcome, retryAfterMs = 0 }: Failed): number | undefined {
   const isPassing =
     (outcome.kind === 'refused' && outcome.why === 'too-many') ||
-    (outcome.kind === 'unreachable' && passing.has(outcome.reason));
+    (outcome.kind === 'unreachable' && (isOurNetwork(outcome.reason) || passing.has(outcome.reason)));
   return isPassing ? Math.max(retryAfterMs, importing.againMs) : undefined;
 }
 
@@ -25,7 +28,4 @@ const passing: ReadonlySet<string> = new Set([
   'resting',
   'aborted',
   'cut-short',
-  // Nobody was asked, and every other site would be as far away.
-  'no-network',
-  'no-room',
 ]);
