@@ -103,18 +103,22 @@ function ofFeeds({ dialect }: ReadTx, { feedIds }: StreamPart): Sql {
   return feedIds === undefined ? nothing : sql`AND feed_id IN (${dialect.numbers(feedIds)})`;
 }
 
-/** As literals, so that partial indexes serve them. What is left out is one condition: SQLite takes no more than a thousand. */
+/**
+ * As literals, so that partial indexes serve them. What is left out is one condition: SQLite takes no more than a thousand. It is a
+ * boolean that PostgreSQL looks up item by item if it expects more than fits into a hash (4 MB); of a `NOT IN` it would then read
+ * everything that is left out for each item it passes over.
+ */
 function marked(
   { dialect }: ReadTx,
   { only, starred, tags = [], notTags = [] }: StreamPart,
   item = sql`id`,
 ): Sql {
-  const left = sql`SELECT item_id FROM item_tags WHERE tag_id IN (${dialect.numbers(notTags)})`;
+  const left = sql`SELECT 1 FROM item_tags l WHERE l.item_id = ${item} AND l.tag_id IN (${dialect.numbers(notTags)})`;
   return joined(
     [
       ...statusOf(only, starred),
       ...tags.map((tag) => sql`AND id IN (SELECT item_id FROM item_tags WHERE tag_id = ${tag})`),
-      ...(notTags.length === 0 ? [] : [sql`AND ${item} NOT IN (${left})`]),
+      ...(notTags.length === 0 ? [] : [sql`AND (EXISTS (${left})) IS NOT TRUE`]),
     ],
     ' ',
   );
