@@ -1,7 +1,7 @@
 // Items that a user's retention policy removes are remembered by their posts, so that these never come back to the user.
 import { appendChange } from '../changes.ts';
 import { lockSequence } from '../counters.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** What a policy needs to know of an item. */
@@ -74,6 +74,15 @@ export async function removeItems(
   await appendChange(tx, feed.userId, 'items.removed', removed);
 }
 
+/**
+ * Whether a feed has an item of a post: found by the post and the user. Left to itself, SQLite walks over all items of the feed for
+ * each post.
+ */
+export function hasItemOf(postId: Sql, feed: { id: number; userId: number }): Sql {
+  return sql`EXISTS (
+    SELECT 1 FROM items i WHERE i.post_id = ${postId} AND i.user_id = ${feed.userId} AND +i.feed_id = ${feed.id})`;
+}
+
 /** Those of some posts that the feed has no item of, and that no policy has removed for its user. */
 export async function postsWithoutItem(
   tx: ReadTx,
@@ -83,7 +92,7 @@ export async function postsWithoutItem(
   const rows = await tx.all<{ id: number }>(sql`
     SELECT id FROM posts WHERE id IN (${tx.dialect.numbers(postIds)})
       AND NOT EXISTS (SELECT 1 FROM removed_items r WHERE r.post_id = posts.id AND r.user_id = ${feed.userId})
-      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = posts.id AND i.feed_id = ${feed.id})`);
+      AND NOT ${hasItemOf(sql`posts.id`, feed)}`);
   return rows.map((row) => row.id);
 }
 
@@ -95,6 +104,6 @@ export async function removedPosts(
 ): Promise<Set<number>> {
   const rows = await tx.all<{ post_id: number }>(sql`
     SELECT post_id FROM removed_items r WHERE r.user_id = ${feed.userId} AND r.post_id IN (${tx.dialect.numbers(postIds)})
-      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = r.post_id AND i.feed_id = ${feed.id})`);
+      AND NOT ${hasItemOf(sql`r.post_id`, feed)}`);
   return new Set(rows.map((row) => row.post_id));
 }

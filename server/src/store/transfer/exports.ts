@@ -4,6 +4,7 @@ import type { PostDetails } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import { countWithin } from '../items/items.ts';
 import { positionsOfItems } from '../items/playback.ts';
+import { hasItemOf } from '../items/removed-items.ts';
 import { tagsOfItems } from '../items/tags.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
@@ -74,7 +75,7 @@ export async function removedToExport(
     SELECT p.id, 1 AS read, 0 AS starred, p.stored_at AS created_at, p.identity, p.url, p.title, p.author, p.published_at
     FROM posts p JOIN removed_items r ON r.post_id = p.id AND r.user_id = ${feed.userId}
     WHERE p.source_id = ${feed.sourceId} AND p.left_at IS NULL AND p.id > ${page.after}
-      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.post_id = p.id AND i.feed_id = ${feed.id})
+      AND NOT ${hasItemOf(sql`p.id`, feed)}
     ORDER BY p.id LIMIT ${page.limit}`);
   return rows.map((row) => ({ id: row.id, item: itemOf(row, { tags: undefined, positions: undefined }) }));
 }
