@@ -28,6 +28,16 @@ test('what is asked often is prepared, and nothing else, nor more than a server 
   assert.equal(names(asked).at(-1), name);
 });
 
+test('nothing is compiled, however dear the server thinks it is', onPostgres, async (t) => {
+  const address = new URL(await emptyDatabase());
+  // As servers are that can compile.
+  address.searchParams.set('options', `${address.searchParams.get('options') ?? ''} -c jit=on`);
+  const store = await connectStore(address.href, systemClock);
+  t.after(() => store.close());
+  const isCompiled = async (tx: ReadTx) => (await tx.get<{ jit: string }>(sql`SHOW jit`))?.jit;
+  assert.deepEqual([await store.read(isCompiled), await store.write(isCompiled)], ['off', 'off']);
+});
+
 test('what is asked once an hour is not prepared', () => {
   const statements = new Statements();
   for (let hour = 0; hour < 24; hour++)

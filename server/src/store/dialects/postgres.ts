@@ -94,8 +94,9 @@ async function untilDone<T>(statements: Statements, attempt: () => Promise<T>): 
  * does not know how much an owner has: where it guesses little, it would rather fetch all of the owner's rows and sort them. And
  * with the server's default cost of a random read (4, for a disk whose arm moves) it would read everybody's rows where those are
  * no more than thousands. The rows of a walk are in memory, or on a disk where a random page costs hardly more than the next one.
+ * And what is guessed to cost very much is not compiled first: that takes some hundred milliseconds, and walks end long before.
  */
-const WALKS = 'SET LOCAL enable_bitmapscan = off; SET LOCAL random_page_cost = 1.1';
+const WALKS = 'SET LOCAL enable_bitmapscan = off; SET LOCAL random_page_cost = 1.1; SET LOCAL jit = off';
 
 /** The last of them exists only since version 17. */
 const NO_LIMITS = `SELECT set_config(name, '0', true) FROM pg_settings
