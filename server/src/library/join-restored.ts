@@ -11,6 +11,7 @@ import { insertEntry, readPart } from '../store/journal.ts';
 import { joinDoubles, recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import { type Restored, rejoinGroups, sourceOf, tellRestored } from './removals.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function joinRestored(
   }
   // Posts of its items may have been merged meanwhile.
   await joinDoubles(tx, feed);
+  await othersTurn();
   const moved = await joinFeeds(tx, feed, into);
   await inheritFace(tx, userId, subject, into);
   await rejoinGroups(tx, userId, { ...subject, id: into });

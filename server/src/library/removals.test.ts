@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { untilWaitedFor } from '../accounts/testing/meanwhile.ts';
 import type { JournalEntry } from '../model/journal.ts';
+import { findFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
-import { sql } from '../store/sql.ts';
+import { type Sql, sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed, someSource } from '../store/testing/rows.ts';
 import { updateFeed, updateGroup } from './feed-settings.ts';
@@ -51,6 +52,38 @@ test('a feed that is put away in several portions comes back with all of its ite
   assert.deepEqual([before.length, after.length], [4_100, 4_100]);
   assert.deepEqual(after, before);
 });
+
+for (const isJoined of [false, true]) {
+  const how = isJoined ? 'into another' : 'by itself';
+  test(`a feed with very many items comes back ${how}, and others have a turn between all looks through them`, {
+    skip: isOnPostgres ? 'the server is another process' : false,
+  }, async (t) => {
+    const { library, ines } = await someLibrary(t);
+    const { store } = library;
+    const [beside = 0] = ines.feeds.map((feed) => feed.id);
+    const url = 'https://many.example/';
+    const { id, sourceId } = await store.write((tx) => someFeed(tx, ines.userId, { url, count: 4_100 }));
+    await store.write((tx) => tx.run(sql`UPDATE feeds SET created_at = created_at - 1`));
+    await unfollow(library, ines.userId, id);
+    if (isJoined) {
+      await store.write(async (tx) => {
+        const into = await findFeed(tx, ines.userId, beside);
+        await mergeSources(tx, { id: sourceId, url }, into?.sourceId ?? 0);
+      });
+    }
+    const [entry] = await entriesOf(library, ines.userId);
+    const { library: watched, looks } = watchLooks(library, id);
+    await undo(watched, ines.userId, entry?.id ?? 0);
+    const where = isJoined ? beside : id;
+    const [row] = await store.read((tx) =>
+      tx.all<{ count: number }>(sql`SELECT count(*) AS count FROM items WHERE feed_id = ${where}`),
+    );
+    // What the other has as well is there once.
+    assert.equal(row?.count, 4_100);
+    assert.ok(looks.length > 1);
+    assert.equal(new Set(looks).size, looks.length);
+  });
+}
 
 test('a feed that goes while it is being changed is told as gone', async (t) => {
   const { library, ines } = await someLibrary(t);
@@ -218,4 +251,27 @@ function entriesOf(library: Library, userId: number): Promise<JournalEntry[]> {
 
 async function itemsOf(library: Library, userId: number, feedId: number): Promise<number[]> {
   return (await listItems(library, userId, { of: 'feed', feedId }, { page: { limit: 50 } })).ids;
+}
+
+/** A library that notes in which turn of the event loop each statement looks through all items of a feed, or all posts of its source. */
+function watchLooks(library: Library, feedId: number): { library: Library; looks: number[] } {
+  const looks: number[] = [];
+  let turn = 0;
+  const noted = (statement: Sql): Sql => {
+    const { text, values } = statement;
+    const isOfFeed = /\bfeed_id = /.test(text) && /\bFROM items\b/.test(text) && values.includes(feedId);
+    if ((isOfFeed && !/LIMIT/.test(text)) || /stored_at >= /.test(text)) {
+      looks.push(turn);
+      setImmediate(() => turn++);
+    }
+    return statement;
+  };
+  const { store } = library;
+  const write: Store['write'] = (fn, options) =>
+    store.write((tx) => {
+      const all: typeof tx.all = (statement) => Object.getPrototypeOf(tx).all.call(tx, noted(statement));
+      const get: typeof tx.get = (statement) => Object.getPrototypeOf(tx).get.call(tx, noted(statement));
+      return fn(Object.assign(tx, { all, get }));
+    }, options);
+  return { library: { ...library, store: { ...store, write } }, looks };
 }

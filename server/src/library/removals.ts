@@ -24,6 +24,7 @@ import { joinDoubles } from '../store/sources/join-items.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSource, findSourceAt } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { othersTurn } from '../store/turn.ts';
 import { holdFeed, holdSource } from './hold-feed.ts';
 
 /**
@@ -96,6 +97,7 @@ export async function restoreFeed(
   }
   // Posts of its items may have been merged meanwhile.
   await joinDoubles(tx, feed);
+  await othersTurn();
   const news = await fillFeedSince(tx, feed, entry.at);
   await settleAwaitedBy(tx, sourceId, [feed.id]);
   await addToCount(tx, entryId, news.length);

@@ -6,6 +6,7 @@ import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { newestShown } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
+import { othersTurn } from '../../store/turn.ts';
 import { noNewsAmong, type StoredMeanwhile } from '../identity/archive.ts';
 import { filling } from '../limits.ts';
 
@@ -47,7 +48,10 @@ export async function fillFeeds(
 export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: number): Promise<number[]> {
   await lockSchedule(tx, feed.sourceId);
   const posts = await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile);
+  // Each looks through all that the feed or its source has.
+  await othersTurn();
   const old = await noNewsSince(tx, feed, { posts, since: storedSince });
+  await othersTurn();
   return give(
     tx,
     feed,

@@ -4,17 +4,21 @@ import { appendChange } from '../changes.ts';
 import { inheritWishes } from '../feeds/feed-wishes.ts';
 import { findFeedOfSource } from '../feeds/feeds.ts';
 import { giveGroupsThatAreAway, setRestoredApart } from '../journal.ts';
-import { sql } from '../sql.ts';
+import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { giveAwaited } from '../transfer/awaited-posts.ts';
 import { giveImports } from '../transfer/import-parts.ts';
 import { giveShelf } from '../transfer/imported-items.ts';
+import { othersTurn } from '../turn.ts';
 import { hurryHubs } from './hubs.ts';
 import { type ItemToJoin, joinDoubles, joinItems, recountUnread } from './join-items.ts';
 import { joinPosts, showOtherPosts } from './join-posts.ts';
 import { newestPostAt } from './posts.ts';
 import { lockSchedule } from './schedules.ts';
 import { countFollowers, dissolveSource, type Follower, lockFollowers, lockUsersOf } from './sources.ts';
+
+/** Items that are moved between two turns of others: a few milliseconds. */
+const PORTION = 2_000;
 
 interface MergedSources {
   /** False: `from` has more followers than may be moved at once. Some have been moved completely; for the others nothing has changed. */
@@ -102,8 +106,7 @@ export async function joinFeeds(
     return kept === undefined ? [] : [{ old, kept }];
   });
   await joinItems(tx, userId, twins);
-  const moved = await tx.all<{ id: number }>(sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id`);
-  await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from}`);
+  const moved = await moveItems(tx, from, into);
   await recountUnread(tx, into);
   const groups = await tx.all<{ id: number }>(
     sql`SELECT group_id AS id FROM group_feeds WHERE feed_id = ${from} ORDER BY group_id`,
@@ -122,13 +125,33 @@ export async function joinFeeds(
   await giveGroupsThatAreAway(tx, userId, { from, into });
   await tx.run(sql`DELETE FROM feeds WHERE id = ${from}`);
   const ids = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
-  await appendChange(tx, userId, 'items.edited', ids(moved));
+  await appendChange(tx, userId, 'items.edited', moved);
   await appendChange(tx, userId, 'feeds.removed', [from]);
   await appendChange(tx, userId, 'feeds.changed', [into]);
   await appendChange(tx, userId, 'groups.changed', ids(groups));
-  return ids(moved);
+  return moved;
 }
 
-function itemsIn(tx: WriteTx, feedId: number): Promise<ItemToJoin[]> {
-  return tx.all(sql`SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feedId} ORDER BY id`);
+/** Returns the ids of the items. */
+async function moveItems(tx: WriteTx, from: number, into: number): Promise<number[]> {
+  const moved: number[] = [];
+  for (;;) {
+    const rows = await tx.all<{ id: number }>(
+      sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id LIMIT ${PORTION}`,
+    );
+    for (const { id } of rows) moved.push(id);
+    const last = rows.length < PORTION ? undefined : rows.at(-1);
+    const which = last ? sql`AND id <= ${last.id}` : nothing;
+    await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from} ${which}`);
+    if (!last) return moved;
+    await othersTurn();
+  }
+}
+
+async function itemsIn(tx: WriteTx, feedId: number): Promise<ItemToJoin[]> {
+  const items = await tx.all<ItemToJoin>(
+    sql`SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feedId} ORDER BY id`,
+  );
+  if (items.length > PORTION) await othersTurn();
+  return items;
 }
