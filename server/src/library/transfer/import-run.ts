@@ -66,11 +66,12 @@ class Run {
 
   #look() {
     const { id } = this.#job;
-    return this.#options.store.read(async (tx) => ({
-      state: await findState(tx, id),
-      ready: await readyFeeds(tx, id, importLimits.lookahead),
-      nextAt: await nextTryAt(tx, id),
-    }));
+    return this.#options.store.read(async (tx) => {
+      const ready = await readyFeeds(tx, id, importLimits.lookahead);
+      // Among all that is left, which may be many thousands: only for whoever has nothing else to do.
+      const nextAt = ready.length > 0 || this.#busy.size > 0 ? undefined : await nextTryAt(tx, id);
+      return { state: await findState(tx, id), ready, nextAt };
+    });
   }
 
   #begin(feed: ImportedFeed): void {
