@@ -133,6 +133,16 @@ test(
   },
 );
 
+test('a long page of very many feeds reads little more of them than itself', counts, async (t) => {
+  const { store, userId } = await filled(t, 50);
+  const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
+  for (const oldestFirst of [true, false]) {
+    const ask = (tx: ReadTx) => streamPart(tx, userId, { feedIds }, { limit: 200, oldestFirst });
+    const { rows, plan } = await mostRows(store, ask);
+    assert.ok(rows <= 2_000, `${rows} of 15,000 rows are looked at\n${plan}`);
+  }
+});
+
 test('plans that were made of an empty database, and are kept, are as good', counts, async (t) => {
   const posts = 5;
   const full = await filled(t, posts);

@@ -65,6 +65,70 @@ test('parts hold what is said of them and nothing of others, in both orders', as
   });
 });
 
+test('a page of many feeds holds what comes first in all of them, however uneven they are', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, tag, feedIds, items } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id, itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 500 });
+    const feedIds = [id];
+    while (feedIds.length < 21)
+      feedIds.push((await someFeed(tx, userId, { url: `https://${feedIds.length}.example/`, count: 0 })).id);
+    const tag = await tagTitled(tx, userId, 'left out');
+    // The first feeds have most of them, and the last one none that is asked for.
+    const items = itemIds.map((id, n) => ({
+      id,
+      place: Math.floor(21 * share(n * 7_919) ** 3),
+      read: share(n * 6_007) < 0.7,
+      tagged: share(n * 4_001) < 0.2,
+    }));
+    for (const { id, place, read } of items)
+      await tx.run(
+        sql`UPDATE items SET feed_id = ${feedIds[place] ?? 0}, read = ${read ? 1 : 0} WHERE id = ${id}`,
+      );
+    await putTag(
+      tx,
+      userId,
+      tag,
+      items.filter(({ tagged }) => tagged).map(({ id }) => id),
+    );
+    return { userId, tag, feedIds: feedIds.slice(0, 20), items };
+  });
+  type Expected = (item: (typeof items)[number]) => boolean;
+  const parts: [Parameters<typeof streamPart>[2], Expected][] = [
+    [{}, () => true],
+    [{ only: 'read' }, ({ read }) => read],
+    [{ only: 'unread' }, ({ read }) => !read],
+    [{ notTags: [tag] }, ({ tagged }) => !tagged],
+  ];
+  const [low, high] = [items[90]?.id ?? 0, items[410]?.id ?? 0];
+  await store.read(async (tx) => {
+    for (const [part, isIn] of parts)
+      for (const oldestFirst of [true, false])
+        for (const { above = 0, below = Number.MAX_SAFE_INTEGER } of [
+          {},
+          { above: low },
+          { below: high },
+          { above: low, below: high },
+        ]) {
+          const found = await streamPart(
+            tx,
+            userId,
+            { ...part, feedIds },
+            { oldestFirst, above, below, limit: 120 },
+          );
+          const all = items.filter(
+            (item) => item.place < 20 && isIn(item) && item.id > above && item.id < below,
+          );
+          const ids = (oldestFirst ? all : all.toReversed()).slice(0, 120).map(({ id }) => id);
+          assert.deepEqual(
+            found.map(({ id }) => id),
+            ids,
+            JSON.stringify({ part, oldestFirst, above, below }),
+          );
+        }
+  });
+});
+
 test('a part leaves out a thousand tags', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const { userId, itemIds, tags } = await store.write(async (tx) => {
@@ -171,3 +235,8 @@ test('lists of ids go on after the last one told, and nothing is told of other p
     assert.equal(await lastCheck(tx, 900_001), undefined);
   });
 });
+
+/** As good as by chance, and the same each time: from 0 to 1. */
+function share(number: number): number {
+  return (number % 997) / 997;
+}
