@@ -2,6 +2,7 @@
 import type { JournalEntry } from '../model/journal.ts';
 import * as journal from '../store/journal.ts';
 import type { ReadTx } from '../store/store.ts';
+import { forgetLeftOfFeeds } from './forget-left-of-feeds.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { forgetTags } from './tags.ts';
@@ -43,13 +44,14 @@ export async function undo(library: Library, userId: number, id: number): Promis
   );
 }
 
-/** Forgets entries that are too old to be undone, and tags of items that nothing can restore any more, in portions. */
+/** Forgets entries that are too old to be undone, and what is kept of items and feeds that nothing can restore any more, in portions. */
 export async function forgetJournal({ store }: Library): Promise<void> {
   const limit = forgottenAtOnce.entries;
   while ((await store.write((tx) => journal.forgetEntries(tx, tx.now - journalKeptMs, limit))) === limit) {
     // Others write in between.
   }
   await forgetTags({ store });
+  await forgetLeftOfFeeds({ store });
 }
 
 async function isHalfUndone(tx: ReadTx, userId: number, entry: JournalEntry): Promise<boolean> {

@@ -42,6 +42,10 @@ export const forgottenAtOnce = {
   entries: 20,
   tags: 500,
   recentReads: 1_000,
+  /** Feeds examined in one query. */
+  feeds: 200,
+  /** Posts that a feed awaits: each may hold a whole text, and is in four trees. */
+  awaited: 200,
 } as const;
 
 /** Items marked in one transaction: some twenty milliseconds, in which nobody else is served (docs/notes/marking-in-bulk.md). */

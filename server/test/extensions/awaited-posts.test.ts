@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import { forgetJournal } from '../../src/library/journal.ts';
 import { mergeSources } from '../../src/store/sources/merge-sources.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { sql } from '../../src/store/sql.ts';
@@ -153,6 +154,38 @@ test('an import that is under way goes on in the feed that its own goes into', a
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
   await house.crawl(2 * DAY);
   assert.deepEqual(await shown(house, client), settled);
+});
+
+test('what was wished for a feed, and what it awaited, is kept for as long as it can come back', async (t) => {
+  const { house, eve, feed, starred } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await client.retention.setPolicy({ keep: 'newest', count: 50, feedId: feed.id });
+  const other = await follow(house, client, NEW, posts(1, 2));
+  await client.retention.setPolicy({ keep: 'newest', count: 50, feedId: other.id });
+  await bring(house, client, imported(NEW));
+  await client.feeds.delete(feed.id);
+  const forget = async (days: number) => {
+    await house.clock.sleep(days * DAY);
+    await forgetJournal(house.house.library);
+  };
+  await forget(29);
+  const [entry] = await client.journal.list();
+  await client.journal.undo(entry?.id ?? 0);
+  assert.equal((await client.retention.policy()).feeds.length, 2);
+  await client.feeds.delete(feed.id);
+  const left = () =>
+    house.house.library.store.read((tx) =>
+      tx.all<{ feed_id: number }>(sql`
+        SELECT feed_id FROM awaited_posts UNION ALL SELECT feed_id FROM feed_wishes ORDER BY feed_id`),
+    );
+  const ids = async () => (await left()).map((row) => row.feed_id);
+  await forget(29);
+  assert.deepEqual(await ids(), [feed.id, feed.id, feed.id, other.id, other.id, other.id]);
+  await forget(2);
+  assert.deepEqual(await ids(), [other.id, other.id, other.id]);
+  await assert.rejects(client.items.get(starred), { status: 404 });
 });
 
 interface Awaiting {
