@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Item } from '@courant/client';
 import { bodyOf, plainText, savedRowOf } from './row.ts';
 
@@ -32,6 +34,22 @@ test('an excerpt does not repeat the title that was taken from it', () => {
   // A sentence that begins with the headline stays whole.
   const tide = { ...item, content: '<p>Low tide came late.</p>' };
   assert.equal(savedRowOf(tide).excerpt, 'Low tide came late.');
+});
+
+test('a row does not hold the text that its excerpt is from: a page that is open for weeks has ten thousand rows', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const rows = Array.from({ length: 100 }, (_, id) =>
+    savedRowOf({ ...item, id, content: `<p>${id} ${'word'.repeat(70_000)}</p>` }),
+  );
+  const grown = used() - before;
+  assert.ok(grown < 5_000_000, `${rows.length} rows take ${grown} bytes`);
 });
 
 test('the time to read a text is told, also where nothing is between words', () => {

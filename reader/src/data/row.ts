@@ -112,6 +112,7 @@ function excerptOf(text: string, title: string): string {
   const start = title.replace(/…$/, '').trim();
   const rest = text.slice(start.length);
   // A sentence that begins with the headline stays whole.
-  const isSaid = start !== '' && text.startsWith(start) && (start !== title || !/^[ ,’']*\p{Ll}/u.test(rest));
-  return (isSaid ? rest.trim() : text).slice(0, excerptChars);
+  const isSaid = text.startsWith(start) && (start !== title || !/^[ ,’']*\p{Ll}/u.test(rest));
+  // Engines keep the whole of a string as long as a part that was cut from it is there: this makes one of its own.
+  return `${(isSaid ? rest : text).slice(0, excerptChars)} `.trim();
 }
