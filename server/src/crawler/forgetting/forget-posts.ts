@@ -8,10 +8,11 @@ import {
   forgottenLooks,
   keepLooks,
   markUnheld,
+  newestId,
   unheldSince,
   unmarkHeld,
 } from '../../store/sources/unheld-posts.ts';
-import type { Store, WriteTx } from '../../store/store.ts';
+import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { comparableTitle, sha256 } from '../identity/candidate.ts';
 import { forgetting } from './limits.ts';
@@ -19,11 +20,12 @@ import { forgetting } from './limits.ts';
 /** The fact that stores how far the search for posts without a holder has come. */
 const CURSOR = 'unheld posts searched up to';
 
-/** To be called now and then. Goes through the whole store within some days, a little at a time. */
+/** To be called once an hour. Goes through the whole store within some days, a little at a time. */
 export async function forgetPosts(store: Store): Promise<void> {
   await unmark(store);
   while ((await store.write(forgetSome)) > 0) await othersTurn();
-  for (let portion = 0; portion < forgetting.portions; portion++) {
+  const portions = await store.read(portionsNow);
+  for (let portion = 0; portion < portions; portion++) {
     if (!(await store.write(markSome))) return;
     await othersTurn();
   }
@@ -55,6 +57,11 @@ async function forgetSome(tx: WriteTx): Promise<number> {
     posts.map((post) => post.id),
   );
   return posts.length;
+}
+
+async function portionsNow(tx: ReadTx): Promise<number> {
+  const { portions, portion, sweepsOfSearch } = forgetting;
+  return Math.max(portions, Math.ceil((await newestId(tx)) / portion / sweepsOfSearch));
 }
 
 /** False at the end of the store: the next search starts from the beginning. */

@@ -8,8 +8,10 @@ export const forgetting = {
   afterMs: 35 * DAY,
   /** Posts looked at in one transaction: some milliseconds. */
   portion: 1_000,
-  /** Portions per sweep: hourly sweeps search a store of a million posts within two days. */
+  /** Portions per sweep, at least: hourly sweeps search a store of a million posts within two days. */
   portions: 25,
+  /** Sweeps in which a larger store is searched: a week. Otherwise tens of millions of posts would take months, beside the 35 days. */
+  sweepsOfSearch: 7 * 24,
   /** Posts removed in one transaction, with their contents of some kilobytes each. */
   removedAtOnce: 200,
 } as const;
