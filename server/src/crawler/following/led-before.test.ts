@@ -1,6 +1,8 @@
 // An address that has led to a feed leads to another one by now: it is asked again once the feed fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from '../../store/sql.ts';
+import { forgetSources } from '../forgetting/forget-sources.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const PAGE = 'https://example.com/';
@@ -68,6 +70,15 @@ test('an address that once redirected to a feed and serves another by now is tha
   assert.ok(found.kind === 'source' && found.sourceId !== ada.sourceId);
   assert.equal((await b.source(found.sourceId)).url, OLD);
   assert.equal((await b.items(ada.userId)).length, 1);
+
+  // Also once it was forgotten, because nobody has followed it.
+  for (const days of [1, 31]) {
+    await b.clock.advance(days * DAY);
+    await forgetSources(b.store);
+  }
+  assert.deepEqual(await b.store.read((tx) => tx.all(sql`SELECT url FROM sources`)), [{ url: NEW }]);
+  const bob = await b.subscribe(OLD, 'bob');
+  assert.equal((await b.source(bob.sourceId)).title, 'Somebody else');
 });
 
 test('a feed that was gone is found again by an address that redirects to it', async (t) => {

@@ -65,12 +65,13 @@ export async function findSourceAt(tx: ReadTx, url: string): Promise<number | un
   return row?.id;
 }
 
-/** Adds a source and returns its id. The address must not be another source's. */
+/** Adds a source and returns its id. The address must not be another source's; if it has led to one, it does not any more. */
 export async function insertSource(
   tx: WriteTx,
   place: { url: string; hostId: number },
   face: SourceFace,
 ): Promise<number> {
+  await tx.run(sql`DELETE FROM source_addresses WHERE url = ${place.url}`);
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO sources (url, host_id, title, site_url, description, language, image_url, created_at)
     VALUES (${place.url}, ${place.hostId}, ${face.title}, ${face.siteUrl}, ${face.description ?? null},
