@@ -6,13 +6,15 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Parts of the client that the reader never uses: checks of the contract, which would bring in the schemas, and tokens, because people
- * sign in on the service's pages. Items come with the addresses of their pictures.
+ * sign in on the service's pages. Items come with the addresses of their pictures, and lists are asked for page by page.
  */
 const unusedOfClient = {
   'validation.ts': 'export {}',
   'sign-in.ts': 'export const createSignIn = () => ({}); export const renewTokens = undefined;',
   'session.ts': `const none = () => undefined; export const untilAborted = (promise) => promise;
     export const createSession = () => ({ current: none, canRenew: none, ready: async () => undefined });`,
+  'sign-in-routes.ts': 'export const signInRoutes = {};',
+  'walk.ts': 'export const walk = undefined;',
   'images.ts': 'export const imagesRoutes = {}; export const imagesMethods = () => ({});',
 };
 
@@ -21,7 +23,7 @@ export const withoutUnused = {
   /** @param {import('esbuild').PluginBuild} build */
   setup(build) {
     build.onResolve(
-      { filter: /^\.\/(?:validation|sign-in|session|extensions\/images)\.ts$/ },
+      { filter: /^\.\.?\/(?:validation|sign-in|sign-in-routes|session|walk|extensions\/images)\.ts$/ },
       ({ path, importer }) =>
         importer.includes('/client/') ? { path: basename(path), namespace: 'nothing' } : undefined,
     );
@@ -64,17 +66,26 @@ export const clientLater = {
     build.onLoad({ filter: /.*/, namespace: 'later-part' }, ({ path }) => {
       const part = laterOfClient[/** @type {keyof typeof laterOfClient} */ (path)];
       const [name, copied] = typeof part === 'string' ? [part, []] : [path, part];
-      // When it is loaded, its routes are added to those of the client (client/src/routes.ts).
-      const contents = `import { later } from ${JSON.stringify(`${root}src/data/later-client.ts`)};
-        import { routes } from ${JSON.stringify(`${client}/routes.ts`)};
+      const contents = `import { partOf } from 'part-of';
         export const ${name}Routes = {};
-        export const ${name}Methods = (call) => later(async () => {
-          const parts = await import('later-parts');
-          Object.assign(routes, parts.${name}Routes);
-          return parts.${name}Methods(call);
-        }, ${JSON.stringify(copied)});`;
+        export const ${name}Methods = partOf(${JSON.stringify([name, ...copied]).slice(1, -1)});`;
       return { contents, resolveDir: root };
     });
+    build.onResolve({ filter: /^part-of$/ }, ({ path }) => ({ path, namespace: 'part-of' }));
+    build.onLoad({ filter: /.*/, namespace: 'part-of' }, () => ({
+      // When they are loaded, the routes of a part are added to those of the client (client/src/routes.ts).
+      contents: `import { later } from ${JSON.stringify(`${root}src/data/later-client.ts`)};
+        import { routes } from ${JSON.stringify(`${client}/routes.ts`)};
+        // A declaration, because the routes import the parts, which are created with it.
+        export function partOf(name, ...copied) {
+          return (call) => later(async () => {
+            const parts = await import('later-parts');
+            Object.assign(routes, parts[name + 'Routes']);
+            return parts[name + 'Methods'](call);
+          }, copied);
+        }`,
+      resolveDir: root,
+    }));
     build.onResolve({ filter: /^later-parts$/ }, ({ path }) => ({ path, namespace: 'later-parts' }));
     build.onLoad({ filter: /.*/, namespace: 'later-parts' }, () => ({
       // On top of the entry, like everything that is loaded later (build.mjs): otherwise modules that both need become a file of their own.

@@ -1,8 +1,9 @@
 /** Lists of items, by page and whole: of everything, of what is starred, of a group or of a feed. */
 
-import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from './pages.ts';
+import { type ItemPage, type ItemQuery, toPage, toParameters } from './pages.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
+import { walk } from './walk.ts';
 
 /** A page of the items, and all of them. */
 export function itemList(call: Send, name: 'listItems' | 'listStarredItems') {

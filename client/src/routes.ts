@@ -18,6 +18,7 @@ import { searchRoutes } from './extensions/search.ts';
 import { syncRoutes } from './extensions/sync.ts';
 import { tagsRoutes } from './extensions/tags.ts';
 import { transferRoutes } from './extensions/transfer.ts';
+import { signInRoutes } from './sign-in-routes.ts';
 import { encode, type Values } from './values.ts';
 
 type Endpoints = typeof endpoints;
@@ -41,12 +42,7 @@ export const routes = {
   markItemUnread: 'POST /api/v1/items/:id/unread',
   markItemsRead: 'POST /api/v1/items/read',
   markItemsUnread: 'POST /api/v1/items/unread',
-  register: 'POST /api/v1/register',
-  authorize: 'GET /oauth/authorize',
-  token: 'POST /oauth/token',
-  revokeToken: 'POST /oauth/revoke',
-  introspectToken: 'POST /oauth/introspect',
-  getServerMetadata: 'GET /.well-known/oauth-authorization-server',
+  ...signInRoutes,
   ...syncRoutes,
   ...itemsRoutes,
   ...tagsRoutes,

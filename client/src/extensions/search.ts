@@ -2,9 +2,10 @@
 
 import type { Item } from '@courant/protocol';
 import { parseLinkHeader } from '@courant/protocol/pagination';
-import { type ItemPage, type ItemQuery, toPage, toParameters, walk } from '../pages.ts';
+import { type ItemPage, type ItemQuery, toPage, toParameters } from '../pages.ts';
 import type { CallOptions } from '../sign-in.ts';
 import type { Send } from '../transport.ts';
+import { walk } from '../walk.ts';
 
 /** Method and path of each endpoint. */
 export const searchRoutes = {
