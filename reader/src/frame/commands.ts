@@ -71,8 +71,8 @@ const commands: Record<Action, () => unknown> = {
   about: aboutFeed,
   top: () => beyond((code, current) => code.toTop(current)),
   end: () => beyond((code, current) => code.toEnd(current)),
-  nextFeed: () => beyond((code) => code.nextFeed(1)),
-  previousFeed: () => beyond((code) => code.nextFeed(-1)),
+  nextFeed: () => beyondHere((code) => code.nextFeed(1)),
+  previousFeed: () => beyondHere((code) => code.nextFeed(-1)),
   search: () => {
     const { pathname, search } = location;
     // The field may still be loading.
@@ -168,7 +168,7 @@ function step(by: number, opens: boolean): boolean {
 /** A screenful of the article; without one, from item to item. */
 function scroll(direction: 1 | -1): unknown {
   if (openId.peek() === undefined) return step(direction, true);
-  return beyond((code) => code.scrollArticle(direction));
+  return beyondHere((code) => code.scrollArticle(direction));
 }
 
 /** Their code is loaded after the list, and acts on the one that is shown now, however long that takes. */
@@ -179,6 +179,12 @@ function beyond(
   import('../screens/list/beyond.ts')
     .then((code) => act(code, current))
     .catch(() => showToast(t('error.screen')));
+}
+
+/** The same, unless the person has gone elsewhere by then: it would lead them away from there. */
+function beyondHere(act: Parameters<typeof beyond>[0]): void {
+  const here = route.peek();
+  beyond((code) => here === route.peek() && act(code));
 }
 
 function close(): boolean {

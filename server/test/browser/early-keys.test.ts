@@ -9,6 +9,7 @@ import {
   holdAnswer,
   openReaderHouse,
   pressPair,
+  routePart,
   rowsAre,
   settled,
   untilTrue,
@@ -95,6 +96,31 @@ test('who asks for the next feed before the feeds are there, and goes elsewhere,
     await goToSettings(page);
     release();
     await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
+    assert.match(page.url(), /\/settings$/);
+  };
+  await house.read(desktop, reads, prepare);
+});
+
+test('who asks for the next feed before the code for that is there, and goes elsewhere, stays there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  const asked = Promise.withResolvers<string>();
+  const released = Promise.withResolvers<void>();
+  const prepare = (page: Page): Promise<void> =>
+    routePart(page, 'nextFeed', async (route) => {
+      asked.resolve(route.request().url());
+      await released.promise;
+      await route.fallback();
+    });
+  const reads = async (page: Page): Promise<void> => {
+    await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
+    const file = await asked.promise;
+    await page.keyboard.press('Shift+N');
+    await goToSettings(page);
+    released.resolve();
+    // Who asks for it later gets it later.
+    await page.evaluate(`import('${file}').then(() => new Promise((resolve) => setTimeout(resolve)))`);
     assert.match(page.url(), /\/settings$/);
   };
   await house.read(desktop, reads, prepare);
