@@ -25,6 +25,8 @@ export const cursor = { value: undefined as string | undefined };
 export const toldNew = new Set<number>();
 /** The ids of items that were marked elsewhere and have to be fetched (`fill.ts`). Kept, because the page may be left before that. */
 export const missing = { ids: [] as readonly number[] };
+/** When it was known where the change feed begins: what was asked for before may have changed by then, and that is not told. `isOlder` is called when such an answer comes. */
+export const begun = { at: 0, isOlder: (): void => {} };
 /** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);
 /** Raised when the service has told items as a whole: rows are no signals, and an open article shows their tags. */
@@ -124,8 +126,15 @@ export function takeSaved(saved: readonly SavedRow[]): Row[] {
   return added;
 }
 
-/** Takes an answer of the service that was asked for at the moment `asked` (`pending.ts`): newer facts stay. Returns the rows. */
+/**
+ * Takes an answer of the service that was asked for at the moment `asked` (`pending.ts`): newer facts stay. Returns the rows. What is
+ * older than the copy is shown until it was asked for once more.
+ */
 export function takeItems(items: readonly Item[], asked: number): Row[] {
+  if (asked < begun.at) {
+    setMissing([...missing.ids, ...items.map(({ id }) => id)]);
+    begun.isOlder();
+  }
   return batch(() => {
     itemsTold.value++;
     return items.flatMap((item) => {

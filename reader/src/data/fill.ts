@@ -2,6 +2,7 @@
 import type { ItemPage, ItemQuery } from '@courant/client';
 import { begunAnew } from './begun-anew.ts';
 import {
+  begun,
   cursor,
   missing,
   removeRows,
@@ -14,7 +15,7 @@ import {
 } from './copy.ts';
 import { idle } from './idle.ts';
 import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
-import { askedNow } from './pending.ts';
+import { askedNow, isNewerWhole } from './pending.ts';
 import type { Row } from './row.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
@@ -58,7 +59,13 @@ export async function fetchMissing(): Promise<void> {
       const ids = newestMissing().slice(0, pageItems);
       const before = missing.ids.length;
       const asked = askedNow();
-      takeItems((await service.items.list({ ids })).items, asked);
+      const { items } = await service.items.list({ ids });
+      // Of the time before the copy began anew.
+      if (asked < begun.at) continue;
+      takeItems(items, asked);
+      const found = new Set(items.map(({ id }) => id));
+      // Gone by then, unless they were told again since.
+      removeRows(ids.filter((id) => !found.has(id) && !isNewerWhole(id, asked)));
       const have = new Set(ids);
       // What was added meanwhile is asked for once more: this answer may be older.
       setMissing(missing.ids.filter((id, index) => index >= before || !have.has(id)));

@@ -9,6 +9,7 @@ import { type EarlyCursor, forgetEarly } from './early.ts';
 import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
 import { checkOwner, isOwnCopy } from './owner.ts';
+import { askedNow } from './pending.ts';
 import { playedElsewhere } from './played.ts';
 import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
 import { nothingToRestore, restoreFirst, restoreRest, restoreRow, untilRestored } from './restore.ts';
@@ -31,7 +32,7 @@ let isUselessCopy = false;
 
 /** Follows the service as long as the page is open. */
 export function startSync(): void {
-  queueEvents.drained = complete;
+  queueEvents.drained = copy.begun.isOlder = complete;
   queueEvents.reached = reached;
   addEventListener('online', () => void reconnect());
   addEventListener('offline', () => reached(false));
@@ -101,14 +102,16 @@ async function readFacts(): Promise<copy.Facts | undefined> {
 /** The first time: takes a cursor, then everything. Changes made in between are told after the cursor. */
 async function begin(): Promise<void> {
   const { cursor } = await service.sync.changes();
+  // A list that was asked for early may have waited for it.
+  const isLate = isUselessCopy || !(globalThis as EarlyCursor).hasCursor;
+  if (isLate) copy.begun.at = askedNow();
   const [feeds, groups] = await Promise.all([service.feeds.list(), service.groups.list()]);
   if (isUselessCopy) await forgetAll();
   copy.setFeeds(feeds);
   copy.setGroups(groups);
   copy.setUnread(new Map(feeds.map((feed) => [feed.id, feed['app.courant.feeds']?.unread_count ?? 0])));
   copy.cursor.value = cursor;
-  // What they were before the cursor may have changed by then, and that will not be told.
-  if (!(globalThis as EarlyCursor).hasCursor) copy.setMissing([...copy.rows.keys()]);
+  if (isLate) copy.setMissing([...copy.rows.keys()]);
   copy.isReady.value = true;
   if (isUselessCopy) begunAnew.value++;
   isUselessCopy = false;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { startOrigin } from '../feed-origin.ts';
 import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
@@ -58,6 +59,73 @@ test('what was listed although it could not be said where changes begin is asked
       await page.route(isChanges, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
     },
   );
+});
+
+test('what was listed before it could be said where changes begin is asked for once more, also if it comes later', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
+  const released = Promise.withResolvers<void>();
+  let list = { held: Promise.resolve(), release: (): void => {} };
+  await read(
+    desktop,
+    async (page) => {
+      await list.held;
+      await client.items.markManyRead([newest]);
+      released.resolve();
+      await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
+      list.release();
+      await page.locator(`#row-${newest} .row.read`).waitFor();
+    },
+    async (page) => {
+      // Nothing is told by itself.
+      await page.route('**/app.courant.sync/v1/events*', () => {});
+      list = await holdAnswer(page, /\/items\?limit=20&only=unread$/);
+      await page.route(isChanges, async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+    },
+  );
+});
+
+test('a page of a list that was asked for before the copy began anew brings nothing back', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [older] = await client.feeds.list();
+  await client.feeds.create({ feedUrl: (await startOrigin(t, () => 100)).url });
+  const { items } = await client.items.list({ limit: 50 });
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 100');
+    await untilTrue(page, isWhole);
+    // Nothing is told by itself.
+    await page.route('**/app.courant.sync/v1/events*', () => {});
+    const { held, release } = await holdAnswer(page, /\/items\?(?!.*only)(?=.*limit=100\b)/);
+    await page.goto(new URL('/everything', page.url()).href);
+    await rowsAre(page, 'Post 100');
+    await page.evaluate("document.querySelector('.list-scroll').scrollTop = 1e5");
+    await held;
+    await client.items.markManyRead([items.at(-1)?.id ?? 0]);
+    await client.feeds.delete(older?.id ?? 0);
+    await page.route(
+      '**/app.courant.sync/v1/changes?since=*',
+      (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
+      { times: 1 },
+    );
+    const listedAnew = page.waitForResponse(/\/items\?(?=.*limit=20\b)/);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await listedAnew;
+    await untilTrue(page, isWhole);
+    const answered = page.waitForResponse(/\/items\?ids=/);
+    release();
+    await (await answered).finished();
+    // After the answer, and what it sets off. Then all is kept, because the page is left.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    await page.reload();
+    assert.equal(await page.evaluate(keptAsUnread), 99);
+  });
 });
 
 test('a copy that begins anew while it is filled is filled as the service has it by then', {
