@@ -276,6 +276,51 @@ test('a feed stays in a group that it is put into elsewhere between two that are
   });
 });
 
+test('a feed stays in a group that is created for it while another is ticked', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { client } = house;
+  await client.groups.create({ title: 'Paper' });
+  await house.read(desktop, async (page) => {
+    // Nothing is told by itself.
+    await page.route('**/app.courant.sync/v1/events*', () => {});
+    await openFeed(page, house);
+    const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/groups/create', async (route) => {
+      const response = await route.fetch();
+      isDone();
+      await isReleased;
+      await route.fulfill({ response });
+    });
+    await page.getByLabel('New group').fill('Radio');
+    await page.keyboard.press('Enter');
+    await done;
+    await page.getByRole('checkbox', { name: 'Paper' }).click();
+    // What a press sets off is sent before this.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    release();
+    const groupsAre = async (expected: string[]): Promise<void> => {
+      const titles = new Map((await client.groups.list()).map(({ id, title }) => [id, title]));
+      const [feed] = await client.feeds.list();
+      assert.deepEqual(feed?.group_ids.map((id) => titles.get(id)).sort(), expected);
+    };
+    await settled(() => groupsAre(['Paper', 'Radio']));
+    for (const title of ['Paper', 'Radio'])
+      await page.getByRole('checkbox', { name: title, checked: true }).waitFor();
+    await page.unroute('**/groups/create');
+    const update = await holdRequests(page, '**/feeds/*/update');
+    await page.getByRole('checkbox', { name: 'Paper' }).click();
+    await update.asked;
+    await page.getByLabel('New group').fill('Wire');
+    await page.keyboard.press('Enter');
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    update.release();
+    await settled(() => groupsAre(['Radio', 'Wire']));
+  });
+});
+
 test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
   const { read } = await openReaderHouse(t, browser, 1);
   await read(desktop, async (page) => {
@@ -312,6 +357,18 @@ const neverIdle = `{
     for (const act of waiting) usual(act);
   };
 }`;
+
+/** Holds requests back until they are released. */
+async function holdRequests(page: Page, address: string) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
+}
 
 function titleHas(page: Page, start: string): Promise<void> {
   return settled(async () => assert.ok((await page.title()).startsWith(start), await page.title()));

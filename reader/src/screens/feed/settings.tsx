@@ -1,6 +1,6 @@
 // The settings of a feed: its title, its groups, how often it is visited, and whether whole articles are fetched.
 import type { Feed } from '@courant/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
@@ -91,10 +91,12 @@ function Title({ feed }: { feed: Feed }) {
 
 function Groups({ feed }: { feed: Feed }) {
   // Only what is ticked here: another device may put the feed into a group meanwhile.
+  const after = useTurns();
   const [ticked, choose] = useChoice(noTicks, (wanted) =>
-    keepChoice(() => service.feeds.update(feed.id, { groupIds: withTicks(feed, wanted) })),
+    after('creating', 'ticking', () => service.feeds.update(feed.id, { groupIds: withTicks(feed, wanted) })),
   );
-  const create = (title: string) => keepChoice(() => service.groups.create({ title, feedIds: [feed.id] }));
+  const create = (title: string) =>
+    after('ticking', 'creating', () => service.groups.create({ title, feedIds: [feed.id] }));
   return (
     <fieldset class="field">
       <legend>{t('feed.groups')}</legend>
@@ -119,6 +121,24 @@ function Groups({ feed }: { feed: Feed }) {
       </TitleForm>
     </fieldset>
   );
+}
+
+type Kind = 'ticking' | 'creating';
+
+/**
+ * Sends ticks after the groups that are being created, and the other way round: all groups of the feed are sent with a tick, and one
+ * that is just being created would be missing. Several are created at once.
+ */
+function useTurns() {
+  const sent = useRef<Record<Kind, Promise<unknown>>>({
+    ticking: Promise.resolve(),
+    creating: Promise.resolve(),
+  });
+  return (others: Kind, own: Kind, send: () => Promise<unknown>): Promise<boolean> => {
+    const done = sent.current[others].then(() => keepChoice(send));
+    sent.current[own] = Promise.all([sent.current[own], done]);
+    return done;
+  };
 }
 
 /** The groups that a feed is in by now, as far as is known here, and after these choices. */
