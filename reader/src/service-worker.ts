@@ -50,12 +50,12 @@ async function activate(): Promise<void> {
 async function open(request: Request, url: URL): Promise<Response> {
   if (url.pathname === '/') return fetch(request).catch(() => Response.redirect('/unread'));
   // From this version's cache: two of them exist for a while, and the older one would be searched first.
-  const cached = await caches.match(shell, { cacheName: shellCache });
+  const cached = await cachedAs(shell, shellCache);
   return cached ?? fetch(request);
 }
 
 async function cachedFirst(request: Request): Promise<Response> {
-  const cached = await caches.match(request);
+  const cached = await cachedAs(request);
   if (cached) return cached;
   const response = await fetch(request);
   // A font that was chosen is needed without a connection, too.
@@ -64,22 +64,27 @@ async function cachedFirst(request: Request): Promise<Response> {
 }
 
 async function picture(request: Request): Promise<Response> {
-  const cached = await caches.match(request, { cacheName: pictureCache });
+  const cached = await cachedAs(request, pictureCache);
   if (cached) return cached;
   const response = await fetch(request);
   if (response.ok) void keepPicture(request, response.clone());
   return response;
 }
 
-async function keepPicture(request: Request, response: Response): Promise<void> {
-  await keep(pictureCache, request, response);
-  const cache = await caches.open(pictureCache);
-  const keys = await cache.keys();
-  await Promise.all(keys.slice(0, -keptPictures).map((key) => cache.delete(key)));
+/** From one cache, or from any. Never rejects: where the browser cannot read it any more, such as on a broken disk, the service answers. */
+function cachedAs(request: RequestInfo, cacheName?: string): Promise<Response | undefined> {
+  return caches.match(request, cacheName === undefined ? {} : { cacheName }).catch(() => undefined);
 }
 
-/** Never rejects: where the storage of the browser is full, what has come is shown all the same. */
-async function keep(name: string, request: Request, response: Response): Promise<void> {
-  const cache = await caches.open(name);
-  await cache.put(request, response).catch(() => {});
+async function keepPicture(request: Request, response: Response): Promise<void> {
+  const cache = await keep(pictureCache, request, response);
+  const keys = (await cache?.keys()) ?? [];
+  await Promise.all(keys.slice(0, -keptPictures).map((key) => cache?.delete(key)));
+}
+
+/** Never rejects: where the storage of the browser is full, what has come is shown all the same. Resolves to the cache, if there is one. */
+async function keep(name: string, request: Request, response: Response): Promise<Cache | undefined> {
+  const cache = await caches.open(name).catch(() => undefined);
+  await cache?.put(request, response).catch(() => {});
+  return cache;
 }

@@ -1,7 +1,8 @@
-// Tests with a browser that has no room left for what somebody chooses.
+// Tests with a browser that has no room left, or cannot read what it has kept.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -39,5 +40,22 @@ test('with a full storage, a font that is chosen comes all the same', { skip: !b
       page,
       `document.fonts.load('1rem "Atkinson Hyperlegible Next"').then(() => true, () => false)`,
     );
+  });
+});
+
+test('where the browser cannot read its cache any more, the reader comes from the service', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await settled(async () => assert.equal(page.context().serviceWorkers().length, 1));
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(`CacheStorage.prototype.match = CacheStorage.prototype.open = () =>
+      Promise.reject(new DOMException('Unexpected internal error', 'UnknownError'))`);
+    await page.goto(new URL('/settings', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await untilTrue(page, 'navigator.serviceWorker.controller !== null');
   });
 });
