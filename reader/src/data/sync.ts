@@ -40,7 +40,8 @@ export function startSync(): void {
     void copy.save();
     stopFollowing();
   });
-  addEventListener('visibilitychange', followWhileVisible);
+  // Not every browser tells a page that it has kept, and shows again, that it is visible.
+  for (const event of ['visibilitychange', 'pageshow']) addEventListener(event, followWhileVisible);
   void pollWhenSilent();
   if (copy.isReady.peek()) void restoreRest();
   follow();

@@ -103,6 +103,24 @@ test('a page whose computer has slept opens its stream anew', { skip: !browser }
   });
 });
 
+test('a page that the browser has kept as it was opens its stream anew when it is shown again, also where it is not told to be visible', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.reload();
+    await page.waitForRequest(stream);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    const opened = page.waitForRequest(stream);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await opened;
+    await house.client.items.markManyRead((await house.client.items.list()).items.map(({ id }) => id));
+    await page.locator('.row.read').nth(2).waitFor();
+  });
+});
+
 test('a page notices that the service is back, though a clock that was fast was set right meanwhile', {
   skip: !browser,
 }, async (t) => {
