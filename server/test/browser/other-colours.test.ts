@@ -1,10 +1,10 @@
 // Tests with colours that are not ours: those of a system with high contrast (forced colours), and those of paper.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -31,12 +31,7 @@ test('with forced colours, what the parts of a bar mean is told by their colours
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    const now = `<item><title>Now</title><pubDate>${new Date().toUTCString()}</pubDate></item>`;
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(`<rss version="2.0"><channel><title>Busy</title>${now}</channel></rss>`);
-  });
-  const { id } = await house.client.feeds.create({ feedUrl: url });
+  const id = await followBusy(t, house);
   const item = (await house.client.items.list()).items.find(({ title }) => title === 'Now');
   await house.client.items.markRead(item?.id ?? 0);
   await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
@@ -88,6 +83,23 @@ test('while nothing is open, the list is printed, and all of its rows that are d
   });
 });
 
+test('the bars of a feed and the ticks of boxes are printed, though they are backgrounds', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const id = await followBusy(t, house);
+  await house.read(desktop, async (page) => {
+    const isPrinted = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).printColorAdjust`);
+    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.locator('.bars i').first().waitFor();
+    assert.equal(await isPrinted('.bars i'), 'exact');
+    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.locator('.opt input').waitFor();
+    assert.equal(await isPrinted('.opt input'), 'exact');
+  });
+});
+
 test('a wide table is printed whole', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
@@ -106,6 +118,16 @@ test('a wide table is printed whole', { skip: !browser }, async (t) => {
     assert.equal(await cutOffAt(page, '.body td'), null);
   });
 });
+
+/** A feed that has published something just now, and so has bars. */
+async function followBusy(t: TestContext, { client }: ReaderHouse): Promise<number> {
+  const { url } = await startSite(t, (_request, response) => {
+    const now = `<item><title>Now</title><pubDate>${new Date().toUTCString()}</pubDate></item>`;
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Busy</title>${now}</channel></rss>`);
+  });
+  return (await client.feeds.create({ feedUrl: url })).id;
+}
 
 /** The classes of what scrolls around the first element that matches, or of that itself; null if nothing does. */
 function cutOffAt(page: Page, selector: string): Promise<unknown> {
