@@ -70,6 +70,7 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/src/crawler/websub/inbox.test.ts',
   'server/src/http/fervor/feed-lists.test.ts',
   'server/src/http/fervor/item-pages.test.ts',
+  'server/src/http/greader/items.test.ts',
   'server/src/http/oauth/register.test.ts',
   'server/src/http/oauth/token-services.test.ts',
   'server/src/http/oauth/token.test.ts',

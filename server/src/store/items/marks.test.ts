@@ -61,9 +61,15 @@ test('of a stretch those change that keep within the bounds, and nothing of anyb
       await mark({ userId }, { olderThanId: middle, newerThanId: early }),
       ids.slice(201, 600),
     );
-    const own = await mark({ feedId }, { upTo: middle });
-    assert.ok(own.length > 200);
-    assert.ok(own.every((id) => id <= middle));
+    const own = ids.filter((id) => id % 2 === 1);
+    assert.deepEqual(await mark({ feedId }, { upTo: own[300] }), own.slice(0, 301));
+    // While a clock was ahead, items came that lie between others which came by its time.
+    const ahead = ids.filter((_, place) => place % 100 === 50);
+    await tx.run(sql`UPDATE items SET created_at = ${tx.now + 1} WHERE id IN (${tx.dialect.numbers(ahead)})`);
+    assert.deepEqual(
+      await mark({ userId }, { storedUpTo: tx.now }),
+      ids.filter((id) => !ahead.includes(id)),
+    );
     // A portion that begins after what is already read.
     await setMark(tx, userId, ids.slice(0, 300), 'read');
     const counts = new Map<number, number>();
@@ -106,6 +112,19 @@ test('of many items those are marked that were published before a time, or came 
       ids.filter((_, place) => place % 5 === 0),
     );
     assert.deepEqual(await mark(tx.now + 1), undated);
+  });
+});
+
+test('a portion goes on after the last one, whatever that has found to mark', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const { userId, ids } = await somebodyAmongOthers(tx);
+    const look = { mark: 'read' as const, after: ids[49] ?? 0, limit: 200, counts: new Map() };
+    const nothing = await markStretch(tx, { userId }, { ...look, bounds: { before: tx.now } });
+    assert.deepEqual(nothing, { changed: [], looked: 200, after: ids[249] });
+    const all = await markStretch(tx, { userId }, { ...look, bounds: {} });
+    assert.deepEqual(all, { changed: ids.slice(50, 250), looked: 200, after: ids[249] });
+    assert.deepEqual(await bearing(tx, 'read'), all.changed);
   });
 });
 
