@@ -4,7 +4,13 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { sql } from '../sql.ts';
 import { someUser } from '../testing/rows.ts';
-import { forgetUndone, insertRecentRead, insertRecentReads, takeRecentReads } from './recent-reads.ts';
+import {
+  forgetRecentReads,
+  forgetUndone,
+  insertRecentRead,
+  insertRecentReads,
+  takeRecentReads,
+} from './recent-reads.ts';
 
 const MINUTE = 60_000;
 
@@ -44,6 +50,19 @@ test('what is taken back is given once, but entries until they are undone, one b
   assert.deepEqual(await take(0), []);
   clock.set(lately);
   assert.deepEqual(await take(0), []);
+});
+
+test('of all that was marked what is too old to be taken back is forgotten, in portions', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const whose = { userId: await store.write((tx) => someUser(tx, 'ines')), reader: 'reeder' };
+  await store.write((tx) => insertRecentReads(tx, { ...whose, itemIds: [1, 2, 3], seq: 5 }, 0));
+  await clock.advance(1);
+  await store.write((tx) => insertRecentReads(tx, { ...whose, itemIds: [4], seq: 6 }, 0));
+  const forget = () => store.write((tx) => forgetRecentReads(tx, clock.now(), 2));
+  assert.deepEqual([await forget(), await forget(), await forget()], [2, 1, 0]);
+  const taken = await store.write((tx) => takeRecentReads(tx, whose, 0));
+  assert.deepEqual(taken, [{ itemId: 4, seq: 6 }]);
 });
 
 test('whoever marks more forgets what is too old to be taken back, and nothing else', async (t) => {

@@ -75,10 +75,15 @@ test('a removed tag comes back on the item that has taken the place of its beare
     ];
     await joinFeeds(tx, { id: a.id, userId, intervalMs: undefined }, b.id);
     assert.deepEqual(await bearers(), [packIds([alone]), packIds([kept])]);
-    const gone = { id: kept, postId: 0, read: false, starred: false };
-    const post = await tx.get<{ id: number }>(sql`SELECT post_id AS id FROM items WHERE id = ${kept}`);
-    await showInstead(tx, { id: b.id, userId }, { kept: other, gone, postId: post?.id ?? 0 });
+    const replace = async (id: number) => {
+      const gone = { id, postId: 0, read: false, starred: false };
+      const post = await tx.get<{ id: number }>(sql`SELECT post_id AS id FROM items WHERE id = ${id}`);
+      await showInstead(tx, { id: b.id, userId }, { kept: other, gone, postId: post?.id ?? 0 });
+    };
+    await replace(kept);
     assert.deepEqual(await bearers(), [packIds([alone]), packIds([other])]);
+    await replace(alone);
+    assert.deepEqual(await bearers(), [packIds([other]), packIds([other])]);
   });
 });
 
