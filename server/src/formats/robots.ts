@@ -28,7 +28,7 @@ export function readRobots(text: string, agent: string): RobotsRules {
       // A user agent after rules starts another group.
       if (inRules) isOwn = isEverybodys = inRules = false;
       isOwn ||= productOf(value) === agent.toLowerCase();
-      isEverybodys ||= value.trim() === '*';
+      isEverybodys ||= value === '*';
       namedOwn ||= isOwn;
       continue;
     }
@@ -75,8 +75,9 @@ function take(group: Group, key: string, value: string): void {
   }
 }
 
+/** Spaces around a word are cut off, and so is a byte order mark. */
 function* linesOf(text: string): Generator<[key: string, value: string]> {
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
     const content = line.split('#', 1)[0] ?? '';
     const colon = content.indexOf(':');
     if (colon > 0) yield [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()];

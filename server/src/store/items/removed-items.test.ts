@@ -44,6 +44,8 @@ test('what a policy has removed for one user is remembered for no other, and onl
       (await postsWithoutItem(tx, elsewhere, posts)).sort((a, b) => a - b),
       posts,
     );
+    await insertItems(tx, elsewhere, [removed]);
+    assert.deepEqual(await removedPosts(tx, feed, posts), new Set([removed]));
     await insertItems(tx, feed, [removed]);
     assert.deepEqual(await removedPosts(tx, feed, posts), new Set());
   });
