@@ -66,6 +66,8 @@ test('a removed tag comes back on the item that has taken the place of its beare
     await tx.run(
       sql`UPDATE items SET post_id = (SELECT post_id FROM items WHERE id = ${kept}) WHERE id = ${old}`,
     );
+    const marked = await insertEntry(tx, userId, { action: 'items.read' });
+    await addPart(tx, marked, { seq: 0, count: 1, items: packIds([old]) });
     const subject = { kind: 'tag', id: 1, title: 'removed' } as const;
     const entryId = await insertEntry(tx, userId, { action: 'tag.removed', subject });
     await addPart(tx, entryId, { seq: 0, count: 1, items: packIds([alone]) });
@@ -85,6 +87,11 @@ test('a removed tag comes back on the item that has taken the place of its beare
     assert.deepEqual(await bearers(), [packIds([alone]), packIds([other, untouched])]);
     await replace(alone);
     assert.deepEqual(await bearers(), [packIds([other]), packIds([other, untouched])]);
+    assert.equal(
+      (await readPart(tx, marked, 0))?.items,
+      packIds([old]),
+      'what else was done stays as it was',
+    );
   });
 });
 
