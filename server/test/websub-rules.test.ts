@@ -93,6 +93,10 @@ test('a hub that has been told that it is over cannot make it go on', async (t) 
   await crawl(MINUTE);
   assert.equal((await hub.verify({ 'hub.mode': 'subscribe' })).status, 404);
   assert.equal((await hub.push(announced(posts(1, 9)))).status, 410);
+  assert.equal((await hub.verify({ 'hub.mode': 'denied' })).status, 200, 'as good as the farewell');
+  for (let day = 0; day < 31; day++) await crawl(DAY);
+  assert.deepEqual(modes(hub), ['subscribe', 'unsubscribe']);
+  assert.equal((await hub.push(announced(posts(1, 9)))).status, 404, 'forgotten');
 });
 
 test('who comes back after everybody has left is announced to again', async (t) => {

@@ -36,6 +36,16 @@ const rows: [string, string, string][] = [
     '<a href="#note">1</a>',
     link('https://example.org/blog/#note', '1'),
   ],
+  [
+    'The source of a quotation becomes absolute',
+    '<q cite="../a">q</q><blockquote cite="javascript:x()">b</blockquote>',
+    '<q cite="https://example.org/a">q</q><blockquote>b</blockquote>',
+  ],
+  [
+    'A number that is none goes',
+    '<ol start="a"><li value="b">1</li></ol><table><colgroup span="c"></colgroup><tr><td colspan="d" rowspan="e">2</td></tr></table>',
+    '<ol><li>1</li></ol><table><colgroup></colgroup><tr><td>2</td></tr></table>',
+  ],
   ['Mail links stay', '<a href="mailto:a@example.org">m</a>', link('mailto:a@example.org', 'm')],
   ['A link of no use is only its text', '<a href="javascript:x()">t</a>', 't'],
   ['An anchor without address is only its text', '<a name="x">t</a>', 't'],
@@ -244,3 +254,19 @@ for (const [name, html] of floods) {
     assert.ok(user + system < 30_000_000);
   });
 }
+
+test('All that gives a text its shape stays', () => {
+  const shaped = `<main><header><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6></header>
+<section><article><nav><address>a</address></nav><div>d</div><center>c</center><hr /></article><aside>e</aside></section>
+<p><a>x</a><b>b</b><i>i</i><u>u</u><s>s</s><em>e</em><strong>s</strong><strike>s</strike><small>s</small><span>s</span>
+<sub>1</sub><sup>2</sup><code>c</code><kbd>k</kbd><samp>s</samp><var>v</var><tt>t</tt><cite>c</cite><q>q</q><dfn>d</dfn>
+<abbr title="b">a</abbr><data value="1">d</data><time datetime="2026-01-05">t</time><mark>m</mark><ins>i</ins><del>d</del>
+<bdi>b</bdi><bdo dir="rtl">b</bdo><ruby>r<rp>(</rp><rt>t</rt><rp>)</rp></ruby>a<br />b<wbr />c</p>
+<pre>p</pre><blockquote>b</blockquote><figure>f<figcaption>c</figcaption></figure><details open><summary>s</summary>d</details>
+<ul><li value="2">u</li></ul><ol start="2" reversed type="a"><li>o</li></ol><dl><dt>t</dt><dd>d</dd></dl>
+<table><caption>c</caption><colgroup span="1"><col span="1" /></colgroup><thead><tr><th colspan="2" scope="col">h</th></tr></thead>
+<tbody><tr><td rowspan="2">d</td></tr></tbody><tfoot><tr><td dir="ltr" lang="en">f</td></tr></tfoot></table><footer>f</footer></main>`
+    .replace('<a>x</a>', link('https://example.org/', 'x'))
+    .replaceAll('\n', '');
+  assert.equal(clean(shaped), shaped);
+});

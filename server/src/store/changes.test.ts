@@ -5,6 +5,7 @@ import { temporaryStore } from '../../test/temporary-store.ts';
 import {
   appendChange,
   changesAfter,
+  changesOfKinds,
   changeUpTo,
   forgetChanges,
   latestSeq,
@@ -54,6 +55,22 @@ test('the changes of one user are not those of another', async (t) => {
     assert.equal(await latestSeq(tx, ines), 1);
     assert.equal(await latestSeq(tx, otto), 0);
     assert.deepEqual(await changesAfter(tx, otto, 0, 10), []);
+  });
+});
+
+test('of changes of other kinds, and of those that are not asked for, only the places are read', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const [ines, otto] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    for (const id of [1, 2, 3]) await appendChange(tx, ines, 'items.read', [id]);
+    for (let place = 1; place <= 5; place++) await appendChange(tx, otto, 'items.read', [9]);
+    await appendChange(tx, ines, 'feeds.new', [4]);
+    const wanted = { after: 1, limit: 10, kinds: ['items.read'], except: [3] } as const;
+    assert.deepEqual(await changesOfKinds(tx, ines, wanted), [
+      { seq: 2, kind: 'items.read', ids: [2] },
+      { seq: 3, kind: 'items.read', ids: [] },
+      { seq: 4, kind: 'feeds.new', ids: [] },
+    ]);
   });
 });
 
@@ -133,16 +150,22 @@ test('old changes are forgotten but for the last of them, which tells where the 
     await store.write((tx) => appendChange(tx, userId, 'items.read', [id]));
     await clock.advance(10);
   }
+  const otto = await store.write(async (tx) => {
+    const id = await someUser(tx, 'otto');
+    await appendChange(tx, id, 'items.read', [6]);
+    return id;
+  });
   const forget = (before: number, portion = 100) =>
     store.write((tx) => forgetChanges(tx, userId, { before, portion }));
   const waiting = (before: number) =>
     store.read((tx) => usersWithOldChanges(tx, before, { after: 0, limit: 10 }));
+  const alone = { userId: otto, isWaiting: false };
   const kept = async () =>
     (await store.read((tx) => changesAfter(tx, userId, 0, 10))).map((change) => change.seq);
 
-  assert.deepEqual(await waiting(1_010), [{ userId, isWaiting: false }]);
+  assert.deepEqual(await waiting(1_010), [{ userId, isWaiting: false }, alone]);
   assert.equal(await forget(1_010), 0);
-  assert.deepEqual(await waiting(1_011), [{ userId, isWaiting: true }]);
+  assert.deepEqual(await waiting(1_011), [{ userId, isWaiting: true }, alone]);
   assert.equal(await forget(1_030), 2);
   assert.deepEqual(await kept(), [3, 4, 5]);
   assert.equal(await store.read((tx) => oldestSeq(tx, userId)), 3);
@@ -151,7 +174,7 @@ test('old changes are forgotten but for the last of them, which tells where the 
   // Portion by portion.
   assert.deepEqual([await forget(9_999, 2), await forget(9_999, 2), await forget(9_999, 2)], [1, 1, 0]);
   assert.deepEqual(await kept(), [5]);
-  assert.deepEqual(await waiting(9_999), [{ userId, isWaiting: false }]);
+  assert.deepEqual(await waiting(9_999), [{ userId, isWaiting: false }, alone]);
 });
 
 test('a clock that was set back leaves no hole among the changes that are kept', async (t) => {
