@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { User } from '../model/user.ts';
+import { deleteInvitationsOf, takeInvitation } from '../store/accounts/invitations.ts';
 import { sql } from '../store/sql.ts';
-import { acceptInvitation, makeInvitation, openInvitation, revokeInvitation } from './invitations.ts';
+import { someUser } from '../store/testing/rows.ts';
+import {
+  acceptInvitation,
+  listInvitations,
+  makeInvitation,
+  openInvitation,
+  revokeInvitation,
+} from './invitations.ts';
+import { hashOf } from './secrets.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { refuses } from './testing/refuses.ts';
 import { createUser, listUsers } from './users.ts';
 
 const password = 'correct horse battery';
+const DAY = 86_400_000;
 
 test('who is invited takes no name that nobody may have, and the link stays good', async (t) => {
   const accounts = await openTestAccounts(t);
@@ -41,6 +51,43 @@ test('a link is not tried without end with names that are taken: each try costs 
   await assert.rejects(accept('Bo'), refuses('too-many'));
   await accounts.clock.advance(60_000);
   assert.equal((await accept('Bo')).name, 'Bo');
+});
+
+test('links are good for a week, and listed as long, the newest first; whoever revokes one revokes no other', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const make = (note: string) => makeInvitation(accounts, { note, byUserId: undefined });
+  const notes = async () => (await listInvitations(accounts)).map(({ note }) => note);
+  const first = await make('first');
+  await accounts.clock.advance(DAY);
+  await make('second');
+  await accounts.clock.advance(DAY);
+  const { invitation } = await make('third');
+  assert.deepEqual(await notes(), ['third', 'second', 'first']);
+  await revokeInvitation(accounts, { id: invitation.id, byUserId: 1 });
+  assert.deepEqual(await notes(), ['second', 'first']);
+  const token = new URL(first.link).searchParams.get('token') ?? '';
+  await accounts.clock.advance(5 * DAY - 1);
+  assert.deepEqual(await openInvitation(accounts, token), { user: undefined });
+  await accounts.clock.advance(1);
+  assert.deepEqual(await notes(), ['second']);
+  await assert.rejects(openInvitation(accounts, token), refuses('gone'));
+  assert.equal(await accounts.store.write((tx) => takeInvitation(tx, hashOf(token))), false);
+});
+
+test('the links of a user go: those that somebody has made for them, and those that they have made', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const [ines, otto] = await accounts.store.write(async (tx) => [
+    await someUser(tx, 'ines'),
+    await someUser(tx, 'otto'),
+  ]);
+  await makeInvitation(accounts, { note: 'for Ines', userId: ines, byUserId: otto });
+  await makeInvitation(accounts, { note: 'by Ines', byUserId: ines });
+  await makeInvitation(accounts, { note: 'by Otto', byUserId: otto });
+  await accounts.store.write((tx) => deleteInvitationsOf(tx, ines));
+  assert.deepEqual(
+    (await listInvitations(accounts)).map(({ note }) => note),
+    ['by Otto'],
+  );
 });
 
 test('the log tells who has made a link, and who has revoked it', async (t) => {
