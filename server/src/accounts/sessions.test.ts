@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { User } from '../model/user.ts';
+import { touchSession } from '../store/accounts/sessions.ts';
+import { someUser } from '../store/testing/rows.ts';
+import { sessionLifeMs, sessionTtlMs } from './limits.ts';
+import { hashOf } from './secrets.ts';
+import { endOneSession, endOtherSessions, findSession, listSessions, startSession } from './sessions.ts';
+import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
+import { refuses } from './testing/refuses.ts';
+
+test('whoever signs out one other browser, or all of them, signs out nobody else', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const [ines, otto] = [await person(accounts, 'ines'), await person(accounts, 'otto')];
+  const [own, ...others] = [
+    await startSession(accounts, ines),
+    await startSession(accounts, ines),
+    await startSession(accounts, ines),
+  ];
+  const ottos = await startSession(accounts, otto);
+  const shown = async (user: User, secret: string) =>
+    (await listSessions(accounts, user.id, secret)).find(({ isThis }) => isThis)?.id ?? '';
+  await assert.rejects(endOneSession(accounts, own, await shown(otto, ottos)), refuses('not-found'));
+  await endOneSession(accounts, own, await shown(ines, others[0] ?? ''));
+  assert.equal((await listSessions(accounts, ines.id, own)).length, 2);
+  assert.equal(await endOtherSessions(accounts, own), 1);
+  assert.deepEqual(
+    (await listSessions(accounts, ines.id, own)).map(({ isThis }) => isThis),
+    [true],
+  );
+  assert.ok(await findSession(accounts, ottos));
+});
+
+test('a session that is used goes on, but not longer than its life, and not once it is over', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const ines = await person(accounts, 'ines');
+  const [used, left] = [await startSession(accounts, ines), await startSession(accounts, ines)];
+  const { clock, store } = accounts;
+  const begun = clock.now();
+  const use = (secret: string) =>
+    store.write((tx) => touchSession(tx, hashOf(secret), { ttlMs: sessionTtlMs, lifeMs: sessionLifeMs }));
+  const endOf = async () => (await listSessions(accounts, ines.id, used)).map(({ expiresAt }) => expiresAt);
+  clock.set(begun + sessionTtlMs - 1);
+  await use(used);
+  assert.deepEqual((await endOf())[0], clock.now() + sessionTtlMs);
+  clock.set(begun + sessionTtlMs);
+  await use(left);
+  assert.equal((await endOf()).length, 1, 'one that is over is not listed');
+  for (let now = clock.now(); now < begun + sessionLifeMs - 1; ) {
+    now = Math.min(now + sessionTtlMs / 2, begun + sessionLifeMs - 1);
+    clock.set(now);
+    await use(used);
+  }
+  assert.deepEqual(await endOf(), [begun + sessionLifeMs]);
+});
+
+async function person({ store, clock }: TestAccounts, name: string): Promise<User> {
+  const id = await store.write((tx) => someUser(tx, name));
+  return { id, name, isAdmin: false, createdAt: clock.now() };
+}
