@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { addPart, findEntry, insertEntry, readPart, restoredPlaces, setUndoneBy } from './journal.ts';
+import {
+  addPart,
+  findEntry,
+  insertEntry,
+  listEntries,
+  readPart,
+  restoredPlaces,
+  setApart,
+  setUndoneBy,
+} from './journal.ts';
 import { someUser } from './testing/rows.ts';
 
 test('an entry that was undone meanwhile takes no further part', async (t) => {
@@ -35,6 +44,25 @@ test('the places where something came back with a feed are those of the user, af
     assert.deepEqual(
       places.sort((one, other) => one - other),
       [8, 9, 11, 12],
+    );
+  });
+});
+
+test('a step that was undone along with its entry stays one of its steps', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const parentId = await insertEntry(tx, userId, { action: 'import.done' });
+    const [undone, standing] = [
+      await insertEntry(tx, userId, { action: 'feed.restored', parentId }),
+      await insertEntry(tx, userId, { action: 'feed.restored', parentId }),
+    ];
+    await setUndoneBy(tx, undone, parentId);
+    for (const id of [undone, standing]) await setApart(tx, id);
+    const listed = await listEntries(tx, userId, { limit: 10 });
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [standing],
     );
   });
 });
