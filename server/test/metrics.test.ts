@@ -24,7 +24,7 @@ test('the metrics of a running service are right, and stand at no address of the
   await client.items.list();
   assert.equal((await fetch(`${courant.url}/metrics`)).status, 404);
 
-  const [, port] = /"metricsPort":(\d+)/.exec(courant.err()) ?? [];
+  const [, port] = await courant.says(/"metricsPort":(\d+)/);
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);

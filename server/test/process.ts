@@ -12,7 +12,7 @@ export const program =
 
 export interface Running {
   url: string;
-  /** Everything written to standard output so far, and to standard error. */
+  /** Everything that has come from standard output so far, and from standard error; all of it once the process has ended. */
   out(): string;
   err(): string;
   /** Waits until it has written something that matches, to either of them. */
