@@ -7,18 +7,18 @@ import { temporaryFolder } from '../server/test/temporary-folder.ts';
 import { storeTests } from './store-tests.ts';
 import { testGroups } from './test-groups.ts';
 
-test('files share processes of at most a dozen, whatever folders they are in', (t) => {
-  const files = [...Array.from({ length: 25 }, (_, index) => `a/${index}.test.ts`), 'b/1.test.ts'];
+test('files share processes of at most two dozen, whatever folders they are in', (t) => {
+  const files = [...Array.from({ length: 49 }, (_, index) => `a/${index}.test.ts`), 'b/1.test.ts'];
   const root = folderOf(t, Object.fromEntries(files.map((file) => [file, ''])));
   const groups = testGroups(root, files);
   assert.deepEqual(
     groups.map((group) => group.length),
-    [8, 9, 9],
+    [16, 17, 17],
   );
   assert.deepEqual(groups.flat(), files);
 });
 
-test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but whole houses and browsers', (t) => {
+test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but browsers and whole houses', (t) => {
   const root = folderOf(t, {
     'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
     'a/hook.test.ts': 'before(async () => {});',
@@ -29,15 +29,18 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     'a/other.test.ts': '',
     'server/test/contract/house.test.ts': '',
     ...Object.fromEntries(
-      [1, 2, 3, 4, 5].map((each) => [`server/test/browser/${each}.test.ts`, "import './open-browser.ts';"]),
+      [1, 2, 3, 4, 5, 6, 7].map((each) => [
+        `server/test/browser/${each}.test.ts`,
+        "import './open-browser.ts';",
+      ]),
     ),
     'server/test/browser/open-browser.ts': '',
   });
   const files = globSync('**/*.test.ts', { cwd: root }).sort();
   assert.deepEqual(testGroups(root, files), [
+    [1, 2, 3].map((each) => `server/test/browser/${each}.test.ts`),
+    [4, 5, 6, 7].map((each) => `server/test/browser/${each}.test.ts`),
     ['server/test/contract/house.test.ts'],
-    ['server/test/browser/1.test.ts', 'server/test/browser/2.test.ts'],
-    ['server/test/browser/3.test.ts', 'server/test/browser/4.test.ts', 'server/test/browser/5.test.ts'],
     ['a/command.test.ts'],
     ['a/far.test.ts'],
     ['a/hook.test.ts'],

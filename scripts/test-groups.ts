@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reachedFrom } from './imports.ts';
 
-/** A process that ends early takes its other files with it: a dozen is enough to share the cost of starting it. */
-const MOST_FILES = 12;
+/** A process that ends early takes its other files with it: two dozen are enough to share the cost of starting it, and of compiling the house well. */
+const MOST_FILES = 24;
 /** Files that start programs are slow by themselves. */
 const STARTERS = ['server/test/process.ts', 'server/test/postgres.ts'];
 /** Files that use a browser share it, a few at a time: starting one takes as long as many a journey. */
 const BROWSER = 'server/test/browser/open-browser.ts';
-const MOST_WITH_BROWSER = 4;
+const MOST_WITH_BROWSER = 6;
 /** Hooks outside a test would apply to every file of the process. */
 const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node:child_process'/m;
 
-/** Tests of the whole house: a dozen of them takes longer than any file that runs alone. */
+/** Tests of the whole house: two dozen of them take longer than any file that runs alone. */
 const WHOLE_HOUSE = 'server/test/';
 
-/** The files (relative to `root`) in groups, slowest first, so that nothing long is left at the end: whole houses, browsers, single files, the rest. */
+/** The files (relative to `root`) in groups, slowest first, so that nothing long is left at the end: browsers, whole houses, single files, the rest. */
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
   const together = files.filter((file) => !alone.includes(file));
@@ -24,8 +24,8 @@ export function testGroups(root: string, files: readonly string[]): string[][] {
   const without = together.filter((file) => !isWithBrowser(file));
   const isWholeHouse = (file: string): boolean => file.startsWith(WHOLE_HOUSE);
   return [
-    ...portions(without.filter(isWholeHouse), MOST_FILES),
     ...portions(together.filter(isWithBrowser), MOST_WITH_BROWSER),
+    ...portions(without.filter(isWholeHouse), MOST_FILES),
     ...alone.map((file) => [file]),
     ...portions(
       without.filter((file) => !isWholeHouse(file)),
