@@ -11,9 +11,9 @@ const browser = await openBrowser();
 test('an item that is in doubt again while it is asked for is asked for once more', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, readOnce } = await openReaderHouse(t, browser, 3);
   const [newest = 0, middle = 0, oldest = 0] = (await client.items.list()).items.map(({ id }) => id);
-  await read(desktop, async (page) => {
+  await readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const stars = await heldAnswers(page, '**/items/star');
@@ -45,9 +45,9 @@ test('an item that is in doubt again while it is asked for is asked for once mor
 test('an older state that the change feed tells only behind the answer to a write is asked about, and not believed', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, readOnce } = await openReaderHouse(t, browser, 3);
   const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
-  await read(
+  await readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');

@@ -72,7 +72,7 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
     const row = page.getByRole('link', { name: 'Post 4', exact: true });
     await pressesUntilThereIsAMenu(page);
@@ -93,7 +93,7 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
 
 test('two fingers, as of a pinch, open no menu', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
     await pressesUntilThereIsAMenu(page);
     await page.keyboard.press('Escape');
@@ -107,7 +107,7 @@ test('the menu of an item outlasts the press that opens it, and the next press b
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
     const devtools = await page.context().newCDPSession(page);
     const menu = page.getByRole('menu', { name: 'Actions' });
@@ -144,7 +144,7 @@ test('a menu that is closed and opened again in the same moment stays open', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     const menu = page.getByRole('menu', { name: 'Actions' });
     const row = page.getByRole('link', { name: 'Post 4', exact: true });

@@ -20,7 +20,7 @@ test('a list by feed goes as the sidebar does also where it is asked for before 
   await house.client.feeds.update(moved?.id ?? 0, { position: 0 });
   const order = [...['2-1', '2-2', '1-2', '1-1'].map(titleOf), 'Origin'];
   let release = (): void => {};
-  await house.read(
+  await house.readOnce(
     desktop,
     async (page) => {
       await page.locator('#list .day').nth(4).waitFor();
@@ -43,7 +43,7 @@ test('a group is listed by feed, and entered by the key, as its feeds stand in i
   const [first, second] = await client.groups.list();
   const [, last = 0] = second?.feed_ids ?? [];
   await client.groups.update(first?.id ?? 0, { feedIds: [...(first?.feed_ids ?? []), last] });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
     await page.locator('.side').getByRole('link', { name: 'Group 2' }).click();
     await heading('Group 2').waitFor();

@@ -26,7 +26,7 @@ test('the space bar scrolls the article while its row has the focus, as after a 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read(low, async (page) => {
+  await house.readOnce(low, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.getByRole('link', { name: 'Post 30', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();
@@ -39,7 +39,7 @@ test('the space bar scrolls the article while its row has the focus, as after a 
 
 test('the space bar scrolls at once for who wants nothing to move', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read({ ...low, reducedMotion: 'reduce' }, async (page) => {
+  await house.readOnce({ ...low, reducedMotion: 'reduce' }, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.keyboard.press('j');
     await page.locator('.body').getByText('Text 30').waitFor();
@@ -55,7 +55,7 @@ test('the space bar scrolls at once for who wants nothing to move', { skip: !bro
 
 test('at the end of an article the space bar opens the next unread item', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     const [, second] = (await house.client.items.list()).items;
     await house.client.items.markRead(second?.id ?? 0);
@@ -72,7 +72,7 @@ test('stepping through a list in a low window scrolls the list and nothing aroun
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read(low, async (page) => {
+  await house.readOnce(low, async (page) => {
     await rowsAre(page, 'Post 30');
     for (const number of [30, 29, 28, 27]) {
       await page.keyboard.press('j');
@@ -88,7 +88,7 @@ test('a key that goes to an item far from the visible part of a long list, or to
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 300);
-  await house.read(low, async (page) => {
+  await house.readOnce(low, async (page) => {
     await rowsAre(page, 'Post 300');
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 300' }).waitFor();
@@ -111,7 +111,7 @@ test('a key that goes to an item far from the visible part of a long list, or to
 
 test('keys begin in the part of the list that is in sight', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read(low, async (page) => {
+  await house.readOnce(low, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.locator('#row-20').waitFor({ state: 'attached' });
     // At once: the page tells only with its next frame that it was scrolled.
@@ -148,7 +148,7 @@ test('Enter on the row of the open article leads into the article, the next one 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.getByRole('link', { name: 'Post 30', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ test('a second Enter leads into the article also before the frame in which it ap
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     // The article has been read before: its row opens it at once.
     await page.getByRole('link', { name: 'Post 2', exact: true }).click();
@@ -194,7 +194,7 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
     await pressPair(page, 'g', 'a');
@@ -210,7 +210,7 @@ test('keys lead to the next feed and to the one before', { skip: !browser }, asy
   const house = await openReaderHouse(t, browser, 3);
   for (const posts of [1, 2])
     await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => posts)).url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('Shift+N');
     await page.waitForURL('**/feeds/*');
@@ -227,7 +227,7 @@ test('a key for the next feed that is pressed before the feeds are there leads t
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const pressed = Promise.withResolvers<void>();
-  await house.read(
+  await house.readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
@@ -267,7 +267,7 @@ test('after the first key of a pair, those are shown that may follow, as the use
 
 test('marking the item read is told to screen readers as done', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('n');
     await page.keyboard.press('m');
@@ -281,7 +281,7 @@ test('keys act on the row, or on the open article, that the tab key has led to',
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const starred = async () => (await house.client.stars.list()).items.map(({ title }) => title);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     // The title is set by the code that is loaded after the list, as is what follows the focus.
@@ -304,7 +304,7 @@ test('the menu that a key opens stands at the beginning of its row, in either di
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   for (const locale of ['en', 'ar']) {
-    await house.read({ ...desktop, locale }, async (page) => {
+    await house.readOnce({ ...desktop, locale }, async (page) => {
       await rowsAre(page, 'Post 3');
       await page.keyboard.press('n');
       await page.keyboard.press('.');

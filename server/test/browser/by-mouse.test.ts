@@ -20,7 +20,7 @@ test('only who takes hold of the line between two panes moves it, not who select
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const line = page.locator('.splitter.list');
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     const text = await page.locator('.body').boundingBox();
@@ -44,7 +44,7 @@ test('a mouse that rests is told the whole date of an item, and a name that does
   const title = 'Notes of a lighthouse keeper who writes down all that passes by';
   const [feed] = await house.client.feeds.list();
   await house.client.feeds.update(feed?.id ?? 0, { title });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const row = page.locator('.row').first();
     const inSidebar = page.locator('.side').getByText(title);
     await row.getByText('Jan 1').waitFor();
@@ -59,7 +59,7 @@ test('a mouse that rests is told the whole date of an item, and a name that does
 
 test('what is copied out of a list are the words that were seen', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const [head, last] = [page.locator('.day h2').first(), page.locator('.row h3 a').last()];
     await head.getByText('January').waitFor();
     const [from, to] = [await head.boundingBox(), await last.boundingBox()];
@@ -83,7 +83,7 @@ test('two fingers on a trackpad lead back from a list, an article and the settin
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     // Browsers without a window have no such gesture. Those that have it go back unless one of these says no.
     const held = (selector: string) =>
       page.evaluate(`(() => {
@@ -142,7 +142,7 @@ test('under an open menu nothing moves away, and a window of another width close
     await page.setViewportSize({ width: 700, height: 800 });
     await menu.waitFor({ state: 'detached' });
   };
-  await house.read(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, prepare);
 });
 
 test('a menu that was opened before the feeds were there is within the window also when it leads to one', {
@@ -168,7 +168,7 @@ test('a menu that was opened before the feeds were there is within the window al
     assert.ok(before && height > before.height);
     assert.ok(y + height <= 800, `${y + height} pixels`);
   };
-  await house.read(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, prepare);
 });
 
 test('a footnote stays beside its mark when the text is scrolled, and goes with it', {
@@ -184,7 +184,7 @@ test('a footnote stays beside its mark when the text is scrolled, and goes with 
     );
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'With a note', exact: true }).click();
     const mark = page.locator('.footnote-mark');
     await mark.click();

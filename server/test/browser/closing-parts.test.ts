@@ -23,7 +23,7 @@ test('Escape closes an open footnote, and the article stays', { skip: !browser }
     content:
       '<p>Hello<sup><a href="#fn:1">1</a></sup></p><ol><li id="fn:1">Note <a href="#fnref:1">↩</a></li></ol>',
   });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.locator('.row', { hasText: 'The post' }).locator('a').click();
     await page.locator('.footnote-mark').click();
     await page.locator(':popover-open').waitFor();
@@ -39,7 +39,7 @@ test('the focus goes back to where it was when a command of the palette has run'
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await untilTrue(page, isWhole);
     await page.locator('.row a').first().focus();
     await page.keyboard.press('n');
@@ -93,7 +93,7 @@ test('neither the name of a feed without a blank nor a long address makes an art
     title: 'x'.repeat(95),
     content: `<p>Look:</p><p><a href="${address}">${address}</a></p>`.replaceAll('&', '&amp;'),
   });
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await page.locator('.row', { hasText: 'The post' }).locator('a').click();
     await page.locator('.art .embed').waitFor();
     assert.ok(await fits(page));
@@ -106,7 +106,7 @@ test('the name of a feed does not make the menu of an item as wide as the window
   skip: !browser,
 }, async (t) => {
   const house = await houseWith(t, { title: 'A feed with a name '.repeat(9), content: 'Text' });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const row = page.locator('.row', { hasText: 'The post' });
     await rightClick(page, () => row.click({ button: 'right' }));
     const menu = page.getByRole('menu', { name: 'Actions' });

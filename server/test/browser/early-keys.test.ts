@@ -21,7 +21,7 @@ test('who goes on to the next item before the first rows are there comes to the 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     for (let times = 0; times < 3; times++) await page.keyboard.press('j');
     assert.equal(await page.locator('.row').count(), 0);
@@ -98,7 +98,7 @@ test('who asks for the next feed before the feeds are there, and goes elsewhere,
     await page.locator('.side').getByRole('link', { name: 'Origin' }).waitFor();
     assert.match(page.url(), /\/settings$/);
   };
-  await house.read(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, prepare);
 });
 
 test('who asks for the next feed before the code for that is there, and goes elsewhere, stays there', {
@@ -150,7 +150,7 @@ test('the first item of a list is opened once, also while the rows of another th
     await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
   };
-  await house.read(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, prepare);
 });
 
 test('an article that was opened by its address is starred and kept unread, also if that is asked for before it is there', {
@@ -185,7 +185,7 @@ test('a key that is held down goes on from row to row, but toggles nothing back 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     const hold = async (key: string): Promise<void> => {
       for (let times = 0; times < 4; times++) await page.keyboard.down(key);

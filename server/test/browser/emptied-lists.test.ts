@@ -22,7 +22,7 @@ const browser = await openBrowser();
 test('a list goes on when all of its rows have gone, and more are below', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await longIsThere(page);
     await house.client.feeds.delete(long.id);
     await rowsAre(page, 'Post 3');
@@ -35,7 +35,7 @@ test('an answer that was asked for before a feed was removed does not bring its 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await longIsThere(page);
     const page1 = await holdAnswer(page, /\/items\?limit=20$/);
     await pressPair(page, 'g', 'a');
@@ -84,7 +84,7 @@ test('an Undo does not bring back the numbers of a feed that was removed since',
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await longIsThere(page);
     await page.keyboard.press('Shift+A');
     await page.getByText('63 items marked as read').first().waitFor();
@@ -125,7 +125,7 @@ test('an item that is starred while its feed is removed is gone from the copy, t
     const isGone = `found.result.every(({ feedId }) => feedId !== ${long.id})`;
     await untilTrue(page, fromCopy('rows', 'getAll()', isGone));
   };
-  await house.read(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, prepare);
 });
 
 /** Undoes the latest action: a feed that was removed comes back, and its items are told as new. */

@@ -10,7 +10,7 @@ const browser = await openBrowser();
 
 test('an Undo brings items back also into a list that was opened empty', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
@@ -84,5 +84,5 @@ test('an empty list waits until all of what comes back to it is there, whatever 
     await page.locator('#list .end').getByText('That is all').waitFor();
     await page.locator(`#row-${Math.min(...ids)}`).waitFor();
   };
-  await house.read(desktop, readsAll, prepare);
+  await house.readOnce(desktop, readsAll, prepare);
 });

@@ -32,7 +32,7 @@ test('the tab key leads to nothing that is hidden under the tabs', { skip: !brow
 
 test('the line around the tab that has the focus is on the screen', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ viewport: zoomed }, async (page) => {
+  await house.readOnce({ viewport: zoomed }, async (page) => {
     await rowsAre(page, 'Post 1');
     const last = page.locator('.tabs a').last();
     await last.focus();
@@ -56,7 +56,7 @@ test('the tab key leads to nothing that is hidden under the player', { skip: !br
   });
   const house = await openReaderHouse(t, browser, 12);
   await house.client.feeds.create({ feedUrl: url });
-  await house.read({ viewport: { width: 1280, height: 500 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 1280, height: 500 } }, async (page) => {
     await page.getByRole('link', { name: 'A sound' }).click();
     await page.locator('.file .b').click();
     await page.locator('.player').waitFor();
@@ -119,7 +119,7 @@ test('with letters that are twice as large, the orders of a list stay within it'
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ viewport: { width: 768, height: 800 }, locale: 'de' }, async (page) => {
+  await house.readOnce({ viewport: { width: 768, height: 800 }, locale: 'de' }, async (page) => {
     await (await page.context().newCDPSession(page)).send('Page.setFontSizes', {
       fontSizes: { standard: 32 },
     });
@@ -151,7 +151,7 @@ test('when the window becomes narrow or the article is shown alone, the focus go
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.locator('.row a').first().focus();
     await page.keyboard.press('Enter');
@@ -176,7 +176,7 @@ test('an open drawer is closed where the sidebar has room, and Escape closes the
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read({ viewport: { width: 800, height: 700 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 800, height: 700 } }, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
     await page.locator('.burger').click();

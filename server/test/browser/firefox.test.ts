@@ -43,7 +43,7 @@ test('a second Enter on a row leads into its article also where Enter counts as 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
     await page.evaluate(enters);
@@ -104,7 +104,7 @@ test('a title from right to left begins at the right in a list from left to righ
     );
   });
   await house.client.feeds.create({ feedUrl: url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'خبر');
     await page.evaluate(alignsEntries);
     const space = `(() => {

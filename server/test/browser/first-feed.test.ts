@@ -66,7 +66,7 @@ for (const isIn of [true, false]) {
       await told.promise;
       await route.fulfill({ response: early ?? (await route.fetch()) });
     };
-    await house.read(
+    await house.readOnce(
       desktop,
       async (page) => {
         await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
@@ -95,7 +95,7 @@ for (const filter of ['unread', 'all'] as const) {
       await followed.promise;
       await route.continue();
     };
-    await house.read(
+    await house.readOnce(
       desktop,
       async (page) => {
         await asked.promise;
@@ -151,7 +151,7 @@ test('who types words for an address is told so, and not in the words of the API
   skip: !browser,
 }, async (t) => {
   const house = await openEmptyHouse(t);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Add a feed' }).last().click();
     await page.getByLabel('Address').fill('herons and egrets');
     await page.getByLabel('Address').press('Enter');

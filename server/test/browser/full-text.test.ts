@@ -38,7 +38,7 @@ test('the text that is open stays while its full text comes and goes elsewhere, 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const item = await followStory(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const text = page.locator('.body');
     const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
     const open = async (title: string): Promise<void> => {
@@ -73,7 +73,7 @@ test('each full text that is on its way is shown to be, and asked for once', {
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await followStory(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     let asked = 0;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/full-text/, async (route) => {

@@ -172,7 +172,7 @@ test('a title that goes on and on takes four lines of a list', { skip: !browser 
       <item><guid>1</guid><title>${'It goes on. '.repeat(60)}</title></item></channel></rss>`);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const row = page.locator('#list .row').filter({ hasText: 'It goes on' });
     await row.waitFor();
     const box = (await row.boundingBox()) ?? assert.fail();
@@ -188,7 +188,7 @@ test('in a window that is lower than they are, menus are reached to their ends',
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   // A wide screen at four times the size (WCAG 1.4.10).
-  await house.read({ viewport: { width: 320, height: 256 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 320, height: 256 } }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('n');
     await page.keyboard.press('.');
@@ -213,7 +213,7 @@ async function endIsReached(page: Page, name: string): Promise<void> {
 
 test('on a telephone, the feeds lead to everything, which no tab does', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await page.getByRole('link', { name: 'Feeds', exact: true }).click();
     await page.getByRole('link', { name: 'Everything', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
@@ -223,7 +223,7 @@ test('on a telephone, the feeds lead to everything, which no tab does', { skip: 
 test('the title of a group runs in its own direction', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.client.groups.create({ title: 'C++' });
-  await house.read({ ...desktop, locale: 'ar' }, async (page) => {
+  await house.readOnce({ ...desktop, locale: 'ar' }, async (page) => {
     await page.locator('.side h2').getByText('C++').waitFor();
     assert.equal(
       await page.evaluate("getComputedStyle(document.querySelector('.side h2 .t')).direction"),
@@ -251,7 +251,7 @@ test('on a telephone the order of the table of feeds can be read, however long t
 
 test('who marks all a second time takes back what the first time marked', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('Shift+A');
     await page.getByText('12 items marked as read').first().waitFor();
@@ -296,7 +296,7 @@ test('the last 30 days are drawn in forced colours, too', { skip: !browser }, as
     response.end(`<rss version="2.0"><channel><title>Busy</title>${items}</channel></rss>`);
   });
   await house.client.feeds.create({ feedUrl: url });
-  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
+  await house.readOnce({ ...desktop, forcedColors: 'active' }, async (page) => {
     await page.locator('.pulse i').first().waitFor();
     assert.ok(await page.evaluate(areBarsSeen));
   });

@@ -21,10 +21,10 @@ const browser = await openBrowser();
 test('a first visit shows its list while it is not known yet where changes begin, and what is read until then is read', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, readOnce } = await openReaderHouse(t, browser, 3);
   const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
   const released = Promise.withResolvers<void>();
-  await read(
+  await readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
@@ -44,9 +44,9 @@ test('a first visit shows its list while it is not known yet where changes begin
 test('what was listed although it could not be said where changes begin is asked for once more when it can', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, readOnce } = await openReaderHouse(t, browser, 3);
   const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
-  await read(
+  await readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
@@ -131,11 +131,11 @@ test('a page of a list that was asked for before the copy began anew brings noth
 test('a copy that begins anew while it is filled is filled as the service has it by then', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 150);
+  const { client, readOnce } = await openReaderHouse(t, browser, 150);
   const { items } = await client.items.list({ limit: 50 });
   let releaseFirst = (): void => {};
   let held = Promise.resolve();
-  await read(
+  await readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 150');
@@ -189,8 +189,8 @@ test('the end of a list that is not all there yet is not that of the list opened
 test('what is marked unread while all is being marked is counted once, whatever becomes of that', {
   skip: !browser,
 }, async (t) => {
-  const { read } = await openReaderHouse(t, browser, 5);
-  await read(desktop, async (page) => {
+  const { readOnce } = await openReaderHouse(t, browser, 5);
+  await readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await keepToasts(page);

@@ -27,7 +27,7 @@ test('numbers of what is unread are written as in the language of the page', {
     // With a blank that is wide enough to be seen.
     ['fr', '12\u00a0345'],
   ]) {
-    await house.read(
+    await house.readOnce(
       { ...desktop, ...(locale && { locale }) },
       async (page) => {
         for (const place of ['.side', '#list']) {

@@ -13,7 +13,7 @@ test('an Undo whose answer was lost is done when it is tried again, and not take
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await markAll(page);
@@ -30,7 +30,7 @@ test('an Undo whose answer was lost is done when it is tried again, and not take
 
 test('an Undo of what has been undone elsewhere changes nothing', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await markAll(page);
@@ -48,7 +48,7 @@ test('an Undo whose answer does not come is shown as what the service has made o
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     const [first] = (await house.client.items.list()).items;
@@ -71,10 +71,10 @@ for (const posts of [5, 1]) {
   test(`an Undo of ${posts} leaves alone what was marked again since, here as at the service`, {
     skip: !browser,
   }, async (t) => {
-    const { client, read } = await openReaderHouse(t, browser, posts);
+    const { client, readOnce } = await openReaderHouse(t, browser, posts);
     const unreadIs = (total: number): Promise<void> =>
       settled(async () => assert.equal((await client.sync.counts()).total, total));
-    await read(desktop, async (page) => {
+    await readOnce(desktop, async (page) => {
       await rowsAre(page, `Post ${posts}`);
       await untilTrue(page, isWhole);
       await markAll(page);
@@ -94,8 +94,8 @@ for (const posts of [5, 1]) {
 test('what another device does while an answer is on its way is not overlooked', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
-  await read(desktop, async (page) => {
+  const { client, readOnce } = await openReaderHouse(t, browser, 3);
+  await readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const [newest, oldest] = (await client.items.list()).items.map(({ id }) => id).filter((_, n) => n !== 1);

@@ -47,7 +47,7 @@ test('a link to all feeds leads there also from some of them, and one to those t
   const { id, feed_url: url } = await house.client.feeds.create({ feedUrl: other.url });
   await house.client.feeds.update(id, { title: 'Field Notes' });
   await letItFail(house.environment, { url, movedTo: other.url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const [all, failing] = [page.locator('.foot a[href="/manage"]'), page.locator('a.look')];
     await all.click();
     await page.getByRole('searchbox').fill('Notes');

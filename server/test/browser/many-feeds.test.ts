@@ -40,7 +40,7 @@ test('a key that opens the next item draws only those feeds whose count changes'
     const drawn = Number(await page.evaluate('drawn')) - before;
     assert.ok(drawn < GROUPS * FEEDS_OF_EACH, `${drawn} were drawn`);
   };
-  await house.read(desktop, press, async (page) => void (await page.addInitScript(countDrawn)));
+  await house.readOnce(desktop, press, async (page) => void (await page.addInitScript(countDrawn)));
 });
 
 /** How many were drawn, once it has been the same for a second: what the service still answers may draw all of them anew. */
@@ -86,7 +86,7 @@ test('items that are marked together change the counts once, and so does the way
       assert.ok(made > 0 && made < 20, `${made} tables were made`);
     }
   };
-  await house.read(desktop, mark, async (page) => void (await page.addInitScript(countTables)));
+  await house.readOnce(desktop, mark, async (page) => void (await page.addInitScript(countTables)));
 });
 
 test('feeds of many groups are moved without waiting for one group before the next is asked for', {

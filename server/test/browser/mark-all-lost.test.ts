@@ -11,10 +11,10 @@ for (const lost of ['the request', 'its answer', 'its answer, and that to the Un
   test(`an Undo takes back all that was marked, there as here, if ${lost} was lost`, {
     skip: !browser,
   }, async (t) => {
-    const { client, read } = await openReaderHouse(t, browser, 200);
+    const { client, readOnce } = await openReaderHouse(t, browser, 200);
     const unreadAre = (total: number): Promise<void> =>
       settled(async () => assert.equal((await client.sync.counts()).total, total));
-    await read(
+    await readOnce(
       desktop,
       async (page) => {
         await rowsAre(page, 'Post 200');

@@ -12,7 +12,7 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
+  await house.readOnce({ ...desktop, forcedColors: 'active' }, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.locator('.row a').focus();
     await page.keyboard.press('Control+k');
@@ -47,7 +47,7 @@ test('with forced colours, what the parts of a bar mean is told by their colours
 
 test('an article is printed dark on white, whatever the theme', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.locator('.row a').click();
     await page.locator('.body').getByText('Text 1').waitFor();
@@ -67,7 +67,7 @@ test('while nothing is open, the list is printed, and all of its rows that are d
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
-  await house.read({ viewport: { width: 1280, height: 300 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 1280, height: 300 } }, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.locator('.end').waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -110,7 +110,7 @@ test('a wide table is printed whole', { skip: !browser }, async (t) => {
     );
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'With a table', exact: true }).click();
     await page.locator('.body td').last().waitFor();
     await page.emulateMedia({ media: 'print' });

@@ -13,7 +13,7 @@ test('on the page of a feed and in the settings no key marks or opens anything o
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
   await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 3)).url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await untilTrue(page, isWhole);
     await page.keyboard.press('n');
     await page.locator('#list .sel').waitFor();

@@ -71,7 +71,7 @@ test('changes that the service does not take are told of after a while, until it
     await page.locator('.strip').waitFor({ state: 'detached' });
     await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
   };
-  await house.read(desktop, read, waitsWhenAsked);
+  await house.readOnce(desktop, read, waitsWhenAsked);
 });
 
 test('changes are told of also if the service does not even say who is signed in', {

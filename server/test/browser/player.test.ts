@@ -128,7 +128,7 @@ test('what was heard in one browser goes on there in another, and what could not
 test('a row says what there is to play', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followScreen(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const said = (title: string) => page.locator('#list .row').filter({ hasText: title }).locator('.pod');
     await said('A film').waitFor();
     assert.equal(await said('A film').textContent(), 'Video');

@@ -26,6 +26,11 @@ export interface ReaderHouse {
     fn: (page: Page) => Promise<void>,
     prepare?: (page: Page) => Promise<void>,
   ): Promise<void>;
+  /**
+   * The same for a page whose document is loaded once and never again. Nothing there would come by way of the service worker but parts of
+   * the program and pictures, and to install it, which brings 75 files, takes a third of a short test. Fails at a second document.
+   */
+  readOnce: ReaderHouse['read'];
 }
 
 /** A service with one person who follows one feed. */
@@ -40,20 +45,38 @@ export async function openReaderHouse(
   const courant = await openInstance(t, environment);
   const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
   await client.feeds.create({ feedUrl: origin.url });
-  return {
-    environment,
-    client,
-    async read(options, fn, prepare) {
-      assert.ok(browser);
-      await inContext(browser, options, async (context) => {
-        const page = await context.newPage();
-        await prepare?.(page);
-        await signIn(page, courant.url);
-        await page.goto(`${courant.url}/unread`);
-        await fn(page);
-      });
-    },
+  const read: ReaderHouse['read'] = async (options, fn, prepare) => {
+    assert.ok(browser);
+    await inContext(browser, options, async (context) => {
+      const page = await context.newPage();
+      await prepare?.(page);
+      await signIn(page, courant.url);
+      await page.goto(`${courant.url}/unread`);
+      await fn(page);
+    });
   };
+  const readOnce: ReaderHouse['read'] = (options, fn, prepare) =>
+    read(
+      { ...options, serviceWorkers: 'block' },
+      async (page) => {
+        const documents = laterDocuments(page);
+        await fn(page);
+        assert.deepEqual(documents, [], 'a service worker would answer: read, not readOnce');
+      },
+      prepare,
+    );
+  return { environment, client, read, readOnce };
+}
+
+/** The addresses of our documents that are asked for from now on, in this window or in others. */
+function laterDocuments(page: Page): string[] {
+  const { origin } = new URL(page.url());
+  const documents: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.isNavigationRequest() && new URL(request.url()).origin === origin)
+      documents.push(request.url());
+  });
+  return documents;
 }
 
 /** Signs ines in as the form does, without showing it: that would take a fifth of what a short test takes. */

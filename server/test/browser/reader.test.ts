@@ -79,7 +79,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
 test('what is published meanwhile waits behind "new", and moves nothing', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 40);
   const other = await startOrigin(t, () => 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 40');
     // Until then the list may be put in order once more.
     await untilTrue(page, isCopyWhole);
@@ -198,7 +198,7 @@ test('on a telephone an item is opened, and the way back leads to the same place
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
-  await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
+  await house.readOnce({ ...telephone, colorScheme: 'dark' }, async (page) => {
     await rowsAre(page, 'Post 60');
     await look(page);
     const row = page.getByRole('link', { name: 'Post 43', exact: true });

@@ -15,7 +15,7 @@ test('what is not followed any more leaves the lists that are open, but for what
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
   const other = await followShort(t, house);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const short = page.locator('#list .row').filter({ hasText: 'Short' });
     await rowsAre(page, 'Short 3');
     await page.getByRole('link', { name: 'Short 2', exact: true }).click();

@@ -101,7 +101,7 @@ test('keys go on from item to item while the browser refuses new addresses', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
@@ -160,7 +160,7 @@ test('Enter that belongs to an input method neither takes a choice of the palett
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 2');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Origin');
@@ -190,7 +190,7 @@ test('a finger that stays selects nothing, and the next one beside the menu clos
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
     await touchIsThere(page, onPost4);
     await page.evaluate(pressesLong);
@@ -228,7 +228,7 @@ test('on a phone that lies on its side nothing is written beside its camera', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read({ ...telephone, viewport: { width: 844, height: 390 } }, async (page) => {
+  await house.readOnce({ ...telephone, viewport: { width: 844, height: 390 } }, async (page) => {
     await rowsAre(page, 'Post 5');
     const debug = await page.context().newCDPSession(page);
     await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47, bottom: 21 } });

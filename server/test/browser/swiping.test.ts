@@ -15,7 +15,7 @@ for (const locale of ['en', 'ar'])
     skip: !browser,
   }, async (t) => {
     const house = await openReaderHouse(t, browser, 3);
-    await house.read({ ...telephone, locale, reducedMotion: 'reduce' }, async (page) => {
+    await house.readOnce({ ...telephone, locale, reducedMotion: 'reduce' }, async (page) => {
       const row = page.locator('#row-2');
       await row.locator('a').waitFor();
       await touchIsThere(page, "document.querySelector('#row-2 a')");
@@ -70,7 +70,7 @@ test('the words behind a row that is swiped come also if they are loaded only th
     release();
     await row.locator('.swiped').getByText('Star').waitFor();
   };
-  await house.read({ ...telephone, locale: 'en' }, reads, prepare);
+  await house.readOnce({ ...telephone, locale: 'en' }, reads, prepare);
 });
 
 /** A busy machine may take half a second from a touch to the first movement, of which the reader, or the browser, would make a long press. */

@@ -11,7 +11,7 @@ test('an article shows its tags, and each leads to all items that have it', { sk
   const [third, second] = (await house.client.items.list()).items;
   await house.client.tags.add(third?.id ?? 0, 'Räder & Öl');
   for (const item of [third, second]) await house.client.tags.add(item?.id ?? 0, 'To read');
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const list = page.locator('#list');
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.getByRole('article').getByRole('link', { name: '#Räder & Öl' }).click();
@@ -31,7 +31,7 @@ test('tags are put on and taken off in the menu, and the article shows them at o
   const [third, second] = (await house.client.items.list()).items;
   await house.client.tags.add(second?.id ?? 0, 'To read');
   const tags = async () => (await house.client.items.get(third?.id ?? 0))['app.courant.items']?.tags;
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     const more = page.getByRole('button', { name: 'More', exact: true });
     await more.click();
@@ -60,7 +60,7 @@ test('tags are put on and taken off in the menu, and the article shows them at o
 
 test('a tag that cannot be put on is not shown as if it were', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.route('**/app.courant.items/v1/items/*/tag', (route) => route.abort());
     await page.keyboard.press('.');
@@ -100,7 +100,7 @@ test('of two boxes, each shows what became of it', { skip: !browser }, async (t)
   const house = await openReaderHouse(t, browser, 3);
   const [third, second] = (await house.client.items.list()).items;
   for (const title of ['Art', 'Music']) await house.client.tags.add(second?.id ?? 0, title);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const both = Promise.withResolvers<void>();
     await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
       await both.promise;
@@ -127,7 +127,7 @@ test('whoever has closed the dialog is told of a tag that could not be put on', 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.client.tags.add((await house.client.items.list()).items[1]?.id ?? 0, 'Art');
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.keyboard.press('.');
     await page.getByRole('menuitem', { name: 'Tags …' }).click();
@@ -149,7 +149,7 @@ test('whoever has closed the dialog is told of a tag that could not be put on', 
 test('an open article shows at once what another device puts on it', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const [third] = (await house.client.items.list()).items;
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     const article = page.getByRole('article');
     await article.getByRole('heading', { name: 'Post 3', level: 1 }).first().waitFor();
@@ -167,7 +167,7 @@ test('a tag that is put on and taken off again at once stays off in the dialog w
   const [third, second] = (await house.client.items.list()).items;
   await house.client.tags.add(second?.id ?? 0, 'Art');
   const tags = async () => (await house.client.items.get(third?.id ?? 0))['app.courant.items']?.tags;
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Tags …' }).click();
@@ -200,7 +200,7 @@ test('a finger finds each of several lines of tags', { skip: !browser }, async (
   const house = await openReaderHouse(t, browser, 1);
   const [item] = (await house.client.items.list()).items;
   for (let n = 0; n < 12; n++) await house.client.tags.add(item?.id ?? 0, `A tag ${n}`);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await page.getByRole('link', { name: 'Post 1', exact: true }).click();
     await page.getByRole('link', { name: '#A tag 0' }).waitFor();
     // WCAG 2.2, 2.5.8: circles of 24 pixels around them do not meet.

@@ -27,7 +27,7 @@ test('a screen reader is told what a search has found', { skip: !browser }, asyn
 
 test('a button that opens a menu says so, and gets the focus back', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.locator('.row a').click();
     const more = page.locator('.article-pane').getByRole('button', { name: 'More' });
@@ -49,7 +49,7 @@ test('what the buttons of the player show is part of their names, for those who 
   });
   const house = await openReaderHouse(t, browser, 1);
   await house.client.feeds.create({ feedUrl: url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'A sound' }).click();
     await page.locator('.file .b').click();
     for (const shown of ['15', '30', '1×'])

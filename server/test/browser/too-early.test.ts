@@ -54,7 +54,7 @@ test('new items come to a list of a group that was opened before the groups were
 
 test('a star that is set while the full text is on its way stays', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     await page.locator('#list .row.sel.read').waitFor();
@@ -73,7 +73,7 @@ test('a star that is set while the full text is on its way stays', { skip: !brow
 
 test('a list by feeds is not empty because the feeds are not there yet', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(
+  await house.readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
@@ -172,7 +172,7 @@ test('what was marked all at once is marked at the service as well, though the p
 test('all is marked, also if that is asked for before the feeds are there', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const feeds = Promise.withResolvers<void>();
-  await house.read(
+  await house.readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
@@ -217,7 +217,7 @@ test('who presses Enter twice makes one group', { skip: !browser }, async (t) =>
 
 test('an Undo that the service did not get is there to be tried again', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
@@ -260,7 +260,7 @@ test('a service whose first answers take long is not asked for them twice', { sk
       await route.continue();
     });
   };
-  await house.read(
+  await house.readOnce(
     desktop,
     async (page) => {
       // The driver hears of a request later than the page has sent it.

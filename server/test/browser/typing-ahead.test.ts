@@ -52,7 +52,7 @@ test('who changes their mind before the palette is there presses Escape, or goes
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(first, async (page) => {
+  await house.readOnce(first, async (page) => {
     await rowsAre(page, 'Post 3');
     // Their code never comes.
     for (const part of ['Palette', 'SearchBox']) await routePart(page, part, () => {});
@@ -73,7 +73,7 @@ test('blanks, Backspace and Enter that are pressed before the palette is there b
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read({ ...first, viewport: { width: 1280, height: 240 } }, async (page) => {
+  await house.readOnce({ ...first, viewport: { width: 1280, height: 240 } }, async (page) => {
     await rowsAre(page, 'Post 30');
     await page.getByRole('link', { name: 'Post 30', exact: true }).focus();
     const typed = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('where the field cannot be loaded, keys do again what they do, and Escape t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(first, async (page) => {
+  await house.readOnce(first, async (page) => {
     await rowsAre(page, 'Post 3');
     for (const part of ['AddScreen', 'Palette']) await routePart(page, part, (route) => route.abort());
     for (const _ of ['at first', 'and again, at the same address']) {
@@ -119,7 +119,7 @@ test('a key that asks for a field closes the drawer, under which nothing can be 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read({ viewport: { width: 800, height: 600 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 800, height: 600 } }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('[');
     await page.locator('.scrim').waitFor();
