@@ -26,7 +26,7 @@ child.on('exit', (code) => {
 
 while (!hasEnded) {
   await setTimeout(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
-  const ids = childrenOf(child.pid ?? 0);
+  const ids = runningBelow(child.pid ?? 0);
   const id = ids[Math.floor(random() * ids.length)];
   if (id !== undefined && !hasEnded)
     void stopFor(id, STOP_MS.least + random() ** 2 * (STOP_MS.most - STOP_MS.least));
@@ -49,15 +49,16 @@ function signal(id: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** All processes that were started below another. */
-function childrenOf(parent: number): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+/** All processes that were started below another, but for those that are stopped: a test may have stopped one, and will say when it goes on. */
+function runningBelow(parent: number): number[] {
+  const words = ['-eo', 'pid=,ppid=,stat=,comm='];
+  const lines = execFileSync('ps', words, { encoding: 'utf8' }).trim().split('\n');
   const all = lines.map((line) => line.trim().split(/\s+/));
-  const below = (id: number): number[] =>
+  const below = (id: number): (readonly [id: number, state: string])[] =>
     all
-      .filter(([, above, name]) => Number(above) === id && name !== 'ps')
-      .flatMap(([own]) => [Number(own), ...below(Number(own))]);
-  return below(parent);
+      .filter(([, above, , name]) => Number(above) === id && name !== 'ps')
+      .flatMap(([own, , state = '']) => [[Number(own), state] as const, ...below(Number(own))]);
+  return below(parent).flatMap(([id, state]) => (state.startsWith('T') ? [] : [id]));
 }
 
 /** From 0 to 1, the same for the same seed (Park and Miller's minimal standard). */
