@@ -28,7 +28,7 @@ export interface ReaderHouse {
   ): Promise<void>;
   /**
    * The same for a page whose document is loaded once and never again. Nothing there would come by way of the service worker but parts of
-   * the program and pictures, and to install it, which brings 75 files, takes a third of a short test. Fails at a second document.
+   * the program and pictures, and to install it, which brings 75 files, takes a quarter of a short test. Fails at a second document.
    */
   readOnce: ReaderHouse['read'];
 }
