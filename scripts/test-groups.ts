@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reachedFrom } from './imports.ts';
 
-/** A process that ends early takes its other files with it: two dozen are enough to share the cost of starting it, and of compiling the house well. */
+/** A process that ends early takes its other files with it: two dozen are enough to share the cost of starting it. */
 const MOST_FILES = 24;
 /** Files that start programs are slow by themselves. */
 const STARTERS = ['server/test/process.ts', 'server/test/postgres.ts'];
