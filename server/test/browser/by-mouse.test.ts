@@ -47,8 +47,10 @@ test('a mouse that rests is told the whole date of an item, and a name that does
   await house.readOnce(desktop, async (page) => {
     const row = page.locator('.row').first();
     const inSidebar = page.locator('.side').getByText(title);
-    await row.getByText('Jan 1').waitFor();
-    await tooltipIs(row.locator('time'), 'Thursday, January 1');
+    // The year is told where it is not this one.
+    const year = new Date().getFullYear() === 2026 ? '' : ', 2026';
+    await row.getByText(`Jan 1${year}`).waitFor();
+    await tooltipIs(row.locator('time'), `Thursday, January 1${year}`);
     await tooltipIs(row.locator('h3'), '');
     await tooltipIs(inSidebar, title);
     await house.client.feeds.update(feed?.id ?? 0, { title: 'Notes' });
