@@ -33,13 +33,14 @@ export interface ReaderHouse {
   readOnce: ReaderHouse['read'];
 }
 
-/** A service with one person who follows one feed. */
+/** A service with one person who follows one feed. `from`: when its first post was published. */
 export async function openReaderHouse(
   t: TestContext,
   browser: Browser | undefined,
   posts: number,
+  from?: number,
 ): Promise<ReaderHouse> {
-  const origin = await startOrigin(t, () => posts);
+  const origin = await startOrigin(t, () => posts, from);
   const environment = await temporaryInstance(t, { COURANT_FETCH_ALLOW: '127.0.0.1' });
   await addUsers(environment, { name: 'ines', password });
   const courant = await openInstance(t, environment);
