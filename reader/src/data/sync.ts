@@ -79,6 +79,8 @@ export async function catchUp(): Promise<boolean> {
     return true;
   } catch (error) {
     if (isUseless(error)) return startAnew();
+    // The next try takes another cursor.
+    (globalThis as EarlyCursor).hasCursor = false;
     reached(error instanceof CourantError);
     return false;
   }

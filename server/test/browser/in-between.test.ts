@@ -61,6 +61,27 @@ test('what was listed although it could not be said where changes begin is asked
   );
 });
 
+test('what was listed before the copy could begin is asked for once more when it can: what changed in between is not told', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
+  const feeds = /\/v1\/feeds$/;
+  await read(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 3');
+      await client.items.markManyRead([newest]);
+      await page.unroute(feeds);
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await page.locator(`#row-${newest} .row.read`).waitFor();
+    },
+    async (page) => {
+      await page.route(feeds, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
+    },
+  );
+});
+
 test('what was listed before it could be said where changes begin is asked for once more, also if it comes later', {
   skip: !browser,
 }, async (t) => {
