@@ -68,7 +68,7 @@ export const clientLater = {
       const [name, copied] = typeof part === 'string' ? [part, []] : [path, part];
       const contents = `import { partOf } from 'part-of';
         export const ${name}Routes = {};
-        export const ${name}Methods = partOf(${JSON.stringify([name, ...copied]).slice(1, -1)});`;
+        export const ${name}Methods = partOf(${JSON.stringify(name)}, ${JSON.stringify(copied)});`;
       return { contents, resolveDir: root };
     });
     build.onResolve({ filter: /^part-of$/ }, ({ path }) => ({ path, namespace: 'part-of' }));
@@ -77,7 +77,7 @@ export const clientLater = {
       contents: `import { later } from ${JSON.stringify(`${root}src/data/later-client.ts`)};
         import { routes } from ${JSON.stringify(`${client}/routes.ts`)};
         // A declaration, because the routes import the parts, which are created with it.
-        export function partOf(name, ...copied) {
+        export function partOf(name, copied) {
           return (call) => later(async () => {
             const parts = await import('later-parts');
             Object.assign(routes, parts[name + 'Routes']);
