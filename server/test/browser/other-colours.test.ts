@@ -100,6 +100,37 @@ test('the bars of a feed and the ticks of boxes are printed, though they are bac
   });
 });
 
+test('what is wrong with a feed is printed dark on white, whatever the theme, though its box has a colour of its own', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const [feed] = await house.client.feeds.list();
+  const reads = async (page: Page): Promise<void> => {
+    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.locator('.ailing').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const theme of ['dark', 'black', 'sepia']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('.ailing')).backgroundColor"),
+        'rgb(255, 255, 255)',
+        theme,
+      );
+    }
+  };
+  await house.read(desktop, reads, async (page) => {
+    await page.route('**/api/v1/feeds', async (route) => {
+      const response = await route.fetch();
+      const health = { state: 'failing', failing_since: '2026-01-01T00:00:00Z' };
+      const feeds = (await response.json()) as object[];
+      await route.fulfill({
+        response,
+        json: feeds.map((each) => ({ ...each, 'app.courant.health': health })),
+      });
+    });
+  });
+});
+
 test('a wide table is printed whole', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
