@@ -107,17 +107,19 @@ test('a page that the browser has kept as it was opens its stream anew when it i
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  let follows: Promise<unknown> | undefined;
+  const reads = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
-    await page.reload();
-    await page.waitForRequest(stream);
+    await follows;
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     const opened = page.waitForRequest(stream);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     await opened;
     await house.client.items.markManyRead((await house.client.items.list()).items.map(({ id }) => id));
     await page.locator('.row.read').nth(2).waitFor();
+  };
+  await house.read(desktop, reads, async (page) => {
+    follows = page.waitForRequest(stream);
   });
 });
 
