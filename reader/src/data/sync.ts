@@ -79,8 +79,6 @@ export async function catchUp(): Promise<boolean> {
     return true;
   } catch (error) {
     if (isUseless(error)) return startAnew();
-    // The next try takes another cursor.
-    (globalThis as EarlyCursor).hasCursor = false;
     reached(error instanceof CourantError);
     return false;
   }
@@ -105,8 +103,10 @@ async function readFacts(): Promise<copy.Facts | undefined> {
 /** The first time: takes a cursor, then everything. Changes made in between are told after the cursor. */
 async function begin(): Promise<void> {
   const { cursor } = await service.sync.changes();
-  // A list that was asked for early may have waited for it.
-  const isLate = isUselessCopy || !(globalThis as EarlyCursor).hasCursor;
+  // A list that was asked for early may have waited for it, but not for that of another try.
+  const early = globalThis as EarlyCursor;
+  const isLate = isUselessCopy || !early.hasCursor;
+  early.hasCursor = false;
   if (isLate) copy.begun.at = askedNow();
   const [feeds, groups] = await Promise.all([service.feeds.list(), service.groups.list()]);
   if (isUselessCopy) await forgetAll();
