@@ -191,6 +191,46 @@ test('an item that was asked for singly before the copy began anew brings no old
   );
 });
 
+test('an item that comes back after an answer had said that it is gone stays', {
+  skip: !browser,
+}, async (t) => {
+  const { client, read } = await openReaderHouse(t, browser, 3);
+  const [feed] = await client.feeds.list();
+  const [id = 0] = (await client.items.list()).items.map((item) => item.id);
+  await client.items.markManyRead([id]);
+  const asksForChanges = "dispatchEvent(new Event('online'))";
+  const reads = async (page: Page): Promise<void> => {
+    await rowsAre(page, 'Post 2');
+    await untilTrue(page, isWhole);
+    const { held, release } = await holdAnswer(page, /\/items\?ids=/);
+    const sent = await holdRequests(page, /\/items\?ids=/);
+    await client.items.markManyUnread([id]);
+    await page.evaluate(asksForChanges);
+    await sent.asked;
+    await client.feeds.delete(feed?.id ?? 0);
+    sent.release();
+    await held;
+    const [removed] = await client.journal.list({ limit: 1 });
+    await client.journal.undo(removed?.id ?? 0);
+    const told = page.waitForResponse(/\/changes\?since=/);
+    await page.evaluate(asksForChanges);
+    await (await told).finished();
+    const answered = page.waitForResponse(/\/items\?ids=/);
+    release();
+    assert.deepEqual(await (await answered).json(), []);
+    // After the answer. Then all is kept, because the page is left.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    await page.reload();
+    assert.equal(await page.evaluate(keptAsUnread), 3);
+  };
+  // Nothing is told by itself.
+  await read(
+    desktop,
+    reads,
+    async (page) => void (await page.route('**/app.courant.sync/v1/events*', () => {})),
+  );
+});
+
 test('a copy that begins anew while it is filled is filled as the service has it by then', {
   skip: !browser,
 }, async (t) => {
@@ -422,13 +462,13 @@ const neverIdle = `{
 }`;
 
 /** Holds requests back until they are released. */
-async function holdRequests(page: Page, address: string) {
+async function holdRequests(page: Page, address: string | RegExp) {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     asked.resolve();
     await released.promise;
-    await route.continue();
+    await route.fallback();
   });
   return { asked: asked.promise, release: () => released.resolve() };
 }
