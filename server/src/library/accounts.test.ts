@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
+import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { sql } from '../store/sql.ts';
-import type { ReadTx, Store } from '../store/store.ts';
-import { someFeed } from '../store/testing/rows.ts';
+import type { ReadTx, Store, WriteTx } from '../store/store.ts';
+import { someFeed, somePosts, someSource } from '../store/testing/rows.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { forgetGoneUsers, removeAccount } from './accounts.ts';
-import { goneItemsAtOnce } from './limits.ts';
+import { goneItemsAtOnce, goneRowsAtOnce } from './limits.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
@@ -21,6 +22,31 @@ test('a large account is gone at once, and its items are removed after it in por
   await removeAccount({ ...library, store }, ines.userId);
   assert.deepEqual(await library.store.read(owners), [otto.userId]);
   assert.ok(spied.mostChanged <= goneItemsAtOnce + 10, `${spied.mostChanged} rows in one transaction`);
+});
+
+test('what hangs from the row of a large account goes in portions, and all of it comes back if it is refused', async (t) => {
+  const { library, ines, otto } = await someLibrary(t);
+  const { store } = library;
+  const many = 2 * goneRowsAtOnce + 7;
+  const before = await store.read(countHanging);
+  for (const { userId } of [ines, otto]) await store.write((tx) => muchOf(tx, userId, many));
+  const hanging = await store.read(countHanging);
+  assert.deepEqual(
+    hanging,
+    before.map((count) => count + 2 * many),
+  );
+  const refused = async (): Promise<void> => {
+    throw new Refusal('cannot', 'No');
+  };
+  await assert.rejects(removeAccount(library, ines.userId, refused), refusal('cannot', /No/));
+  assert.deepEqual(await store.read(countHanging), hanging);
+  const most = watchRemoval(store);
+  await removeAccount({ store: most.store }, ines.userId);
+  const own = await store.read((tx) => changesOf(tx, otto.userId));
+  assert.deepEqual(await store.read(countHanging), [own, many, many]);
+  if (isOnPostgres) return;
+  assert.ok(most.rows() <= 3 * goneRowsAtOnce, `${most.rows()} rows in one turn`);
+  assert.equal(most.left(), own + 2 * many, 'nothing is left that would go with the row of the user');
 });
 
 test('items that the end of the process left of an account are removed later', async (t) => {
@@ -70,4 +96,49 @@ test('an account goes at the first try, though somebody is just writing to it', 
 async function owners(tx: ReadTx): Promise<number[]> {
   const text = 'SELECT DISTINCT user_id AS id FROM items ORDER BY user_id';
   return (await tx.all<{ id: number }>({ text, values: [] })).map(({ id }) => id);
+}
+
+/** Changes, removed items and tagged items of a user. */
+async function muchOf(tx: WriteTx, userId: number, count: number): Promise<void> {
+  const sourceId = await someSource(tx, `https://${userId}.example/`);
+  const numbers = tx.dialect.numbers(await somePosts(tx, sourceId, count));
+  await tx.run(sql`
+    INSERT INTO changes (user_id, seq, kind, ids, at)
+    SELECT ${userId}, 1000 + value, 'items.read', '[1]', 1 FROM (${numbers}) AS numbers`);
+  await tx.run(sql`
+    INSERT INTO removed_items (post_id, user_id) SELECT value, ${userId} FROM (${numbers}) AS numbers`);
+  await tx.run(sql`INSERT INTO tags (user_id, title) VALUES (${userId}, 'many')`);
+  await tx.run(sql`
+    INSERT INTO item_tags (tag_id, item_id)
+    SELECT t.id, value FROM tags t, (${numbers}) AS numbers WHERE t.user_id = ${userId}`);
+}
+
+async function countHanging(tx: ReadTx): Promise<number[]> {
+  const row = await tx.get<{ a: number; b: number; c: number }>(sql`
+    SELECT (SELECT count(*) FROM changes) AS a, (SELECT count(*) FROM removed_items) AS b, (SELECT count(*) FROM item_tags) AS c`);
+  return row ? [row.a, row.b, row.c] : [];
+}
+
+async function changesOf(tx: ReadTx, userId: number): Promise<number> {
+  const row = await tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM changes WHERE user_id = ${userId}`);
+  return row?.n ?? 0;
+}
+
+/** A store that notes the most rows that are removed in one turn of the event loop, and how many of all are left when the user's row goes. */
+function watchRemoval(store: Store): { store: Store; rows(): number; left(): number } {
+  let [inTurn, most, left] = [0, 0, 0];
+  const write: Store['write'] = (fn, options) =>
+    store.write((tx) => {
+      const run: WriteTx['run'] = async (statement) => {
+        const isRow = statement.text.includes('DELETE FROM users');
+        if (isRow) left = (await countHanging(tx)).reduce((sum, count) => sum + count, 0);
+        const rows: number = await Object.getPrototypeOf(tx).run.call(tx, statement);
+        if (inTurn === 0) setImmediate(() => (inTurn = 0));
+        inTurn += rows;
+        most = Math.max(most, inTurn);
+        return rows;
+      };
+      return fn(Object.assign(tx, { run }));
+    }, options);
+  return { store: { ...store, write }, rows: () => most, left: () => left };
 }

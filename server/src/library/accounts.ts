@@ -1,7 +1,7 @@
 // Removes an account, and what that means for the sources that it followed.
 import { replan } from '../crawler/schedule/replan.ts';
 import { Refusal } from '../model/refusal.ts';
-import { listGone, noteGone, removeItemsOfGone } from '../store/accounts/gone-users.ts';
+import { listGone, noteGone, removeItemsOfGone, removeSomeOfGoing } from '../store/accounts/gone-users.ts';
 import { deleteUser } from '../store/accounts/users.ts';
 import { lockSequence } from '../store/counters.ts';
 import { listFeeds } from '../store/feeds/feeds.ts';
@@ -9,7 +9,7 @@ import { lockSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules
 import type { Store, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
-import { goneItemsAtOnce } from './limits.ts';
+import { goneItemsAtOnce, goneRowsAtOnce } from './limits.ts';
 
 /**
  * Removes an account with everything in it; sources that nobody else follows are not visited any more. `refuse` throws if it must not be
@@ -28,6 +28,7 @@ export async function removeAccount(
     }
     // Deleted with the user, so before that: whoever has it still has to write, for which the user must be there.
     await lockSequence(tx, userId);
+    while (await removeSomeOfGoing(tx, userId, goneRowsAtOnce)) await othersTurn();
     // After the slow part, because everybody who signs in needs what it locks.
     await refuse?.(tx);
     if (!(await deleteUser(tx, userId))) {
