@@ -6,8 +6,10 @@ import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
 import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { findSourceAt } from '../../store/sources/sources.ts';
 import { noteUnfollowed, removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
+import { sql } from '../../store/sql.ts';
 import type { ReadTx } from '../../store/store.ts';
 import { somePosts } from '../../store/testing/rows.ts';
+import { spiedStore } from '../../store/testing/spied-store.ts';
 import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
 import { forgetSources } from './forget-sources.ts';
 import { resting } from './limits.ts';
@@ -42,6 +44,21 @@ test('what nobody has followed for 30 days goes, with its posts and all that was
   // A new follower starts again from the document.
   const again = await b.subscribe(FEED);
   assert.equal((await b.items(again.userId)).length, 2);
+});
+
+test('icons of very many sites without a feed go in portions', async (t) => {
+  const b = await bench(t);
+  const { store, spied } = spiedStore(b.store);
+  const count = 2 * resting.iconsAtOnce + 1;
+  await b.store.write(async (tx) => {
+    const numbers = tx.dialect.numbers(Array.from({ length: count }, (_, index) => index));
+    await tx.run(sql`
+      INSERT INTO icons (site, step, url, host_id)
+      SELECT 'https://' || value || '.example', 'site', 'https://example.com/', 1 FROM (${numbers}) AS numbers`);
+  });
+  await forgetSources(store);
+  assert.equal(await countOf(b, 'icons'), 0);
+  assert.equal(spied.mostChanged, resting.iconsAtOnce);
 });
 
 test('what nobody has followed since a time to come, by a clock that was ahead, goes 30 days after the clock is right', async (t) => {

@@ -14,8 +14,16 @@ export async function forgetSources(store: Store): Promise<void> {
   // A source with many posts takes many transactions.
   while (await store.write(forgetOne)) await othersTurn();
   await store.write(deleteEmptyShelves);
-  await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs));
+  await forgetIcons(store);
   while ((await store.write(forgetHosts)) === resting.hostsAtOnce) await othersTurn();
+}
+
+async function forgetIcons(store: Store): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: { after: number; limit: number } = { after, limit: resting.iconsAtOnce };
+    after = await store.write((tx) => deleteUnusedIcons(tx, tx.now - iconLimits.restMs, page));
+    await othersTurn();
+  }
 }
 
 /** False when there is nothing left to do. */

@@ -28,4 +28,6 @@ export const resting = {
   postsAtOnce: 200,
   /** Some milliseconds of a transaction. */
   hostsAtOnce: 500,
+  /** Icons looked at in one transaction: some milliseconds, ten if none of them is used any more. */
+  iconsAtOnce: 1_000,
 } as const;

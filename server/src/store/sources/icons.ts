@@ -128,11 +128,24 @@ export async function readIcons(tx: ReadTx, ids: readonly number[]): Promise<(Ic
   return rows.map(({ id, type, body }) => ({ id, type, bytes: body }));
 }
 
-/** Forgets icons of sites of which no feed is known any more, once they may be searched for again. */
-export async function deleteUnusedIcons(tx: WriteTx, askedBefore: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM icons WHERE due_at IS NULL AND (asked_at IS NULL OR asked_at < ${askedBefore})
+/**
+ * Looks at some icons after an id, forgets those of sites of which no feed is known any more, once they may be searched for again, and
+ * returns the last id; undefined at the end.
+ */
+export async function deleteUnusedIcons(
+  tx: WriteTx,
+  askedBefore: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number | undefined> {
+  const ids = await tx.all<{ id: number }>(
+    sql`SELECT id FROM icons WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  );
+  const last = ids.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await tx.run(sql`
+    DELETE FROM icons WHERE id > ${after} AND id <= ${last} AND due_at IS NULL AND (asked_at IS NULL OR asked_at < ${askedBefore})
       AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.icon_id = icons.id)`);
+  return last;
 }
 
 interface SearchRow {
