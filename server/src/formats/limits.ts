@@ -74,7 +74,7 @@ export const limits = {
   articleDepth: 500,
   /** Real pages have 20 at most; looking at all of an element's costs the square of their number, 10,000 four seconds. */
   articleAttributes: 100,
-  /** Thirty long addresses of one picture in all its sizes; Readability's search of 16,000 characters takes 0.1 s at worst. */
+  /** Thirty long addresses of one picture in all its sizes; Readability's search of 16,000 characters takes half a second at worst, and a page that has many of them ends its thread. */
   articleAttributeChars: 16_000,
   /** Fewer characters than this are a teaser, a consent wall or an error, not an article. */
   articleLeastChars: 250,
