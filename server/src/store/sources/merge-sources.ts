@@ -132,17 +132,18 @@ export async function joinFeeds(
   return moved;
 }
 
-/** Returns the ids of the items. */
+/** Returns the ids of the items. Each portion begins after the one before: until the commit, PostgreSQL walks over all that has gone. */
 async function moveItems(tx: WriteTx, from: number, into: number): Promise<number[]> {
   const moved: number[] = [];
   for (;;) {
+    const left = sql`feed_id = ${from} AND id > ${moved.at(-1) ?? 0}`;
     const rows = await tx.all<{ id: number }>(
-      sql`SELECT id FROM items WHERE feed_id = ${from} ORDER BY id LIMIT ${PORTION}`,
+      sql`SELECT id FROM items WHERE ${left} ORDER BY id LIMIT ${PORTION}`,
     );
     for (const { id } of rows) moved.push(id);
     const last = rows.length < PORTION ? undefined : rows.at(-1);
     const which = last ? sql`AND id <= ${last.id}` : nothing;
-    await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE feed_id = ${from} ${which}`);
+    await tx.run(sql`UPDATE items SET feed_id = ${into} WHERE ${left} ${which}`);
     if (!last) return moved;
     await othersTurn();
   }
