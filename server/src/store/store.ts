@@ -117,6 +117,8 @@ export interface Dialect {
   idsOfEach(table: Sql, ids: Sql): Sql;
   /** A text as JSON, with its quotes: as bytes in UTF-8 or as text, whichever costs less; null if there is no text. */
   jsonText(text: Sql): Sql;
+  /** A column that is tested on rows which another one finds: SQLite would rather look up each value of a list there. */
+  tested(column: Sql): Sql;
   /** Whether EXCEPT reads both sides to their ends, even if few rows are wanted. */
   readonly scansExcept?: boolean;
   /** Ends a `SELECT` whose rows are to be locked until the commit, leaving out rows that others hold. */

@@ -15,6 +15,7 @@ export const postgresDialect: Dialect = {
   idsOfEach: (table, ids) => sql`SELECT of_each.id FROM ${table} CROSS JOIN LATERAL (${ids}) AS of_each`,
   // As text: bytes would be sent as twice as many characters.
   jsonText: (text) => sql`CAST(to_json(${text}) AS TEXT)`,
+  tested: (column) => column,
   scansExcept: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,

@@ -12,6 +12,7 @@ export const sqliteDialect: Dialect = {
   idsOfEach: (table, ids) => sql`SELECT i.id FROM ${table} JOIN items i ON i.id IN (${ids})`,
   // json_quote turns null into the word `null`, without quotes.
   jsonText: (text) => sql`CAST(nullif(json_quote(${text}), 'null') AS BLOB)`,
+  tested: (column) => sql`+${column}`,
   // One writer at a time, and it holds the whole file.
   skipLocked: nothing,
   forUpdate: nothing,

@@ -142,7 +142,8 @@ function marked(
   { only, starred, tags = [], notTags = [] }: StreamPart,
   item = sql`id`,
 ): Sql {
-  const left = sql`SELECT 1 FROM item_tags l WHERE l.item_id = ${item} AND l.tag_id IN (${dialect.numbers(notTags)})`;
+  const tag = dialect.tested(sql`l.tag_id`);
+  const left = sql`SELECT 1 FROM item_tags l WHERE l.item_id = ${item} AND ${tag} IN (${dialect.numbers(notTags)})`;
   return joined(
     [
       ...statusOf(only, starred),
