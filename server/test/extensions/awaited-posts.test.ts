@@ -188,6 +188,32 @@ test('what was wished for a feed, and what it awaited, is kept for as long as it
   await assert.rejects(client.items.get(starred), { status: 404 });
 });
 
+test('a feed that has come back into another, and goes from it again, has its wishes when it comes back by itself', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await client.retention.setPolicy({ keep: 'newest', count: 50, feedId: feed.id });
+  const other = await follow(house, client, NEW, posts(1, 2));
+  await house.clock.sleep(HOUR);
+  await client.feeds.delete(feed.id);
+  await merge(house);
+  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  const forget = async (days: number) => {
+    await house.clock.sleep(days * DAY);
+    await forgetJournal(house.house.library);
+  };
+  await forget(20);
+  await undoLast();
+  await forget(20);
+  await undoLast();
+  await forget(20);
+  const [entry] = await client.journal.list();
+  await client.feeds.delete(other.id);
+  await client.journal.undo(entry?.id ?? 0);
+  assert.equal((await client.retention.policy()).feeds.length, 1);
+});
+
 interface Awaiting {
   house: TestHouse;
   eve: SignedIn;
