@@ -130,6 +130,23 @@ test('a page of many feeds holds what comes first in all of them, however uneven
   });
 });
 
+test('a page of many feeds that have as much of it each is whole', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const { userId, feedIds, itemIds } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id, itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 400 });
+    await tx.run(sql`UPDATE items SET feed_id = ${id} + id % 20`);
+    return { userId, feedIds: Array.from({ length: 20 }, (_, index) => id + index), itemIds };
+  });
+  for (const oldestFirst of [true, false]) {
+    const found = await store.read((tx) => streamPart(tx, userId, { feedIds }, { oldestFirst, limit: 120 }));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      (oldestFirst ? itemIds : itemIds.toReversed()).slice(0, 120),
+    );
+  }
+});
+
 test('a part leaves out a thousand tags', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   const { userId, itemIds, tags } = await store.write(async (tx) => {
