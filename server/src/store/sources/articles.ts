@@ -169,10 +169,11 @@ export async function wantOtherArticles(
   userIds?: readonly number[],
 ): Promise<void> {
   const some = userIds === undefined ? nothing : sql`AND w.user_id IN (${tx.dialect.numbers(userIds)})`;
+  // CROSS tells SQLite to begin with the posts: it would compare everything that these users want with each of them.
   await tx.run(sql`
     INSERT INTO wanted_articles (post_id, user_id)
-    SELECT other.value, w.user_id FROM (${tx.dialect.entries(others)}) AS other JOIN wanted_articles w ON w.post_id = other.key
-    WHERE true ${some} ON CONFLICT DO NOTHING`);
+    SELECT other.value, w.user_id FROM (${tx.dialect.entries(others)}) AS other CROSS JOIN wanted_articles w
+    WHERE w.post_id = other.key ${some} ON CONFLICT DO NOTHING`);
 }
 
 /** Locks the counters of everybody who has an item of one of these posts, in order of user, and returns these users. */

@@ -121,10 +121,11 @@ async function handOn(
   userIds?: readonly number[],
 ): Promise<void> {
   const some = userIds === undefined ? nothing : sql`AND r.user_id IN (${tx.dialect.numbers(userIds)})`;
+  // CROSS tells SQLite to begin with the posts: it would compare all that a policy has removed for these users with each of them.
   await tx.run(sql`
     INSERT INTO removed_items (post_id, user_id)
-    SELECT other.value, r.user_id FROM (${tx.dialect.entries(others)}) AS other JOIN removed_items r ON r.post_id = other.key
-    WHERE true ${some} ON CONFLICT DO NOTHING`);
+    SELECT other.value, r.user_id FROM (${tx.dialect.entries(others)}) AS other CROSS JOIN removed_items r
+    WHERE r.post_id = other.key ${some} ON CONFLICT DO NOTHING`);
   await wantOtherArticles(tx, others, userIds);
 }
 
