@@ -10,7 +10,7 @@ import { formerSources, itemsOfPosts } from '../../store/transfer/imported-items
  */
 export async function heldOfFormer(
   tx: ReadTx,
-  feed: { id: number; sourceId: number },
+  feed: { id: number; userId: number; sourceId: number },
   identities: readonly string[],
 ): Promise<KnownPost[]> {
   const named: KnownPost[] = [];
@@ -18,7 +18,7 @@ export async function heldOfFormer(
     named.push(...(await postsNamed(tx, sourceId, identities)));
   }
   const ids = named.map(({ id }) => id);
-  const held = new Set((await itemsOfPosts(tx, feed.id, ids)).map(({ postId }) => postId));
+  const held = new Set((await itemsOfPosts(tx, feed, ids)).map(({ postId }) => postId));
   return named.filter(({ id }) => held.has(id));
 }
 
@@ -28,11 +28,11 @@ export async function heldOfFormer(
  */
 export async function withoutOthers(
   tx: ReadTx,
-  feedId: number,
+  feed: { id: number; userId: number },
   known: readonly KnownPost[],
 ): Promise<readonly KnownPost[]> {
   const foreignIds = known.filter((post) => post.isForeign).map(({ id }) => id);
   if (foreignIds.length === 0) return known;
-  const held = new Set((await itemsOfPosts(tx, feedId, foreignIds)).map(({ postId }) => postId));
+  const held = new Set((await itemsOfPosts(tx, feed, foreignIds)).map(({ postId }) => postId));
   return known.filter(({ id, isForeign }) => !isForeign || held.has(id));
 }

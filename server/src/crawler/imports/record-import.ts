@@ -79,17 +79,17 @@ function hasSomethingToShow({ item, post }: ImportedPost): boolean {
 /** Searches the posts of the feed's source first, then those posts of former sources of which the feed has items. */
 async function finderOf(
   tx: WriteTx,
-  { id, source, wasThere }: FeedToKeep,
+  { id, userId, source, wasThere }: FeedToKeep,
   items: readonly TransferItem[],
 ): Promise<(item: TransferItem) => KnownPost | undefined> {
   const identities = identitiesOfItems(items);
   const named = await postsNamed(tx, source.id, identities);
   const newest = await newestPosts(tx, source.id, importing.comparedPosts);
   const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
-  const find = twinFinder(await withoutOthers(tx, id, known));
+  const find = twinFinder(await withoutOthers(tx, { id, userId }, known));
   // A new feed has never been moved.
   if (!wasThere || items.every(find)) return find;
-  const findFormer = twinFinder(await heldOfFormer(tx, { id, sourceId: source.id }, identities));
+  const findFormer = twinFinder(await heldOfFormer(tx, { id, userId, sourceId: source.id }, identities));
   return (item) => find(item) ?? findFormer(item);
 }
 
@@ -123,7 +123,7 @@ function joined(
 
 /** Existing items get the marks, tags and positions that they lack; missing items are inserted, in order. */
 async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
-  const held = await itemsOfPosts(tx, feed.id, [...wanted.keys()]);
+  const held = await itemsOfPosts(tx, feed, [...wanted.keys()]);
   const heldPosts = new Set(held.map((item) => item.postId));
   const read = held.filter((item) => !item.read && wanted.get(item.postId)?.saysRead);
   const starred = held.filter((item) => !item.starred && wanted.get(item.postId)?.starred);

@@ -81,7 +81,7 @@ export async function settleAwaitedBy(
       newest ??= await newestPosts(tx, sourceId, importing.comparedPosts);
       const named = await postsNamed(tx, sourceId, identitiesOfItems(awaited.map(({ item }) => item)));
       const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
-      const find = twinFinder(await withoutOthers(tx, feedId, known));
+      const find = twinFinder(await withoutOthers(tx, { id: feedId, userId: last.userId }, known));
       for (const each of awaited) {
         const twin = find(each.item);
         if (twin) await settle(tx, each, { postId: twin.id, isUntouched: false });
@@ -98,7 +98,7 @@ async function settle(
 ): Promise<void> {
   const { userId, feedId, itemId, item } = awaited;
   const feed = { id: feedId, userId };
-  const [come] = await itemsOfPosts(tx, feedId, [postId]);
+  const [come] = await itemsOfPosts(tx, feed, [postId]);
   if (itemId !== undefined && (await hasItem(tx, feedId, itemId))) {
     if (come?.id !== itemId) {
       await showInstead(tx, feed, { kept: itemId, gone: come, postId });

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { insertFeed } from '../feeds/feeds.ts';
 import { findItems, insertItems } from '../items/items.ts';
 import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
-import { ownShelf, showInstead } from './imported-items.ts';
+import { spiedStore } from '../testing/spied-store.ts';
+import { stepsOf } from '../testing/steps-of.ts';
+import { itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
 
 test('whoever has asked for the article of an imported post is shown that of the real one', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
@@ -33,4 +36,36 @@ test('whoever has asked for the article of an imported post is shown that of the
       ['The article', undefined],
     );
   });
+});
+
+test('what a feed has of some posts is found by the posts and the user', async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  const { feed, posts, items, strange } = await real.write(async (tx) => {
+    const [ines, otto] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    const { id, sourceId } = await someFeed(tx, ines, { url: 'https://a.example/', count: 0 });
+    const other = await someFeed(tx, ines, { url: 'https://b.example/', count: 1 });
+    const posts = await somePosts(tx, sourceId, 3);
+    const feed = { id, userId: ines };
+    const items = await insertItems(tx, feed, posts.slice(0, 2));
+    await insertItems(tx, { id: await insertFeed(tx, otto, sourceId), userId: otto }, posts);
+    const [strange] = await tx.all<{ id: number }>(sql`
+      SELECT post_id AS id FROM items WHERE feed_id = ${other.id}`);
+    return { feed, posts, items, strange: strange?.id ?? 0 };
+  });
+  const asked = [...posts, strange, posts[0] ?? 0];
+  const held = await store.read((tx) => itemsOfPosts(tx, feed, asked));
+  assert.deepEqual(
+    held,
+    items.map((id, place) => ({ id, postId: posts[place], read: false, starred: false })),
+  );
+  if (isOnPostgres) return;
+  const [statement] = spied.statements.values();
+  assert.ok(statement);
+  const steps = await real.write((tx) => stepsOf(tx, statement));
+  // Without the user, everybody's items of the posts are read; by the user or the feed, all that they have.
+  assert.deepEqual(
+    steps.filter((step) => step.startsWith('SEARCH')),
+    ['SEARCH i USING INDEX items_post (post_id=? AND user_id=?)'],
+  );
 });

@@ -33,15 +33,11 @@ export interface HeldItem {
   starred: boolean;
 }
 
-/** The items that a feed has of some posts. */
-export async function itemsOfPosts(
-  tx: ReadTx,
-  feedId: number,
-  postIds: readonly number[],
-): Promise<HeldItem[]> {
+/** The items that a feed has of some posts: found by each post and the user, however many others have an item of it. */
+export async function itemsOfPosts(tx: ReadTx, feed: Own, postIds: readonly number[]): Promise<HeldItem[]> {
   const rows = await tx.all<{ id: number; post_id: number; read: number; starred: number }>(sql`
-    SELECT id, post_id, read, starred FROM items
-    WHERE post_id IN (${tx.dialect.numbers(postIds)}) AND +feed_id = ${feedId} ORDER BY id`);
+    SELECT i.id, i.post_id, i.read, i.starred FROM (${tx.dialect.numbers([...new Set(postIds)])}) AS p CROSS JOIN items i
+    WHERE i.post_id = p.value AND i.user_id = ${feed.userId} AND +i.feed_id = ${feed.id} ORDER BY i.id`);
   return rows.map((row) => ({
     id: row.id,
     postId: row.post_id,
