@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { changesAfter } from '../changes.ts';
 import { insertEntry } from '../journal.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
+import { spiedStore } from '../testing/spied-store.ts';
+import { stepsOf } from '../testing/steps-of.ts';
 import { showInstead } from '../transfer/imported-items.ts';
 import { forgetPlayed, keepPositions, ownPositions, positionsOfItems } from './playback.ts';
 
@@ -101,4 +103,28 @@ test('positions in items that are gone are forgotten, but not where a removed fe
     await forgetPlayed(tx, [here, gone, away]);
     assert.deepEqual([...(await positionsOfItems(tx, [here, gone, away])).keys()], [here, away]);
   });
+});
+
+test('positions are found by the items, and what the user has done is looked through once', {
+  skip: isOnPostgres ? 'it counts how many there are' : false,
+}, async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  await store.read((tx) => ownPositions(tx, 1, [1, 2]));
+  await store.write((tx) => forgetPlayed(tx, [1, 2]));
+  const steps = await real.write(async (tx) =>
+    (await Promise.all([...spied.statements.values()].map((each) => stepsOf(tx, each)))).flat(),
+  );
+  assert.deepEqual(
+    steps
+      .filter((step) => / p | played_items |CORRELATED/.test(step))
+      .map((step) => step.replace(/\d+$/, '')),
+    [
+      'SEARCH p USING INDEX sqlite_autoindex_played_items_1 (item_id=?)',
+      'SEARCH played_items USING INDEX sqlite_autoindex_played_items_1 (item_id=?)',
+      'SEARCH p USING INDEX sqlite_autoindex_played_items_1 (item_id=?)',
+      // Whether the item is there; the journal is not looked through for each item.
+      'CORRELATED SCALAR SUBQUERY ',
+    ],
+  );
 });

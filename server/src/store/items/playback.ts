@@ -25,7 +25,7 @@ export async function ownPositions(
   const rows = await tx.all<Row & { details: string }>(sql`
     SELECT p.item_id, p.positions, c.details FROM played_items p JOIN items i ON i.id = p.item_id
       JOIN post_contents c ON c.post_id = i.post_id
-    WHERE p.item_id IN (${tx.dialect.numbers(ids)}) AND p.user_id = ${userId} ORDER BY p.item_id`);
+    WHERE p.item_id IN (${tx.dialect.numbers(ids)}) AND +p.user_id = ${userId} ORDER BY p.item_id`);
   return rows.filter(hasFiles).map((row) => ({ id: row.item_id, positions: readPositions(row.positions) }));
 }
 
@@ -113,10 +113,13 @@ export async function playedAfter(
 
 /** Forgets the positions of items that are gone, except those of people with removed feeds that could bring their items back. */
 export async function forgetPlayed(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  const items = tx.dialect.numbers(ids);
+  // Looked up once for all: a journal may be long, and is not in the order of its actions.
+  const users = sql`SELECT p.user_id FROM played_items p WHERE p.item_id IN (${items})`;
   await tx.run(sql`
-    DELETE FROM played_items WHERE item_id IN (${tx.dialect.numbers(ids)})
+    DELETE FROM played_items WHERE item_id IN (${items})
       AND NOT EXISTS (SELECT 1 FROM items i WHERE i.id = played_items.item_id)
-      AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.user_id = played_items.user_id AND j.action = 'feed.removed')`);
+      AND user_id NOT IN (SELECT j.user_id FROM journal j WHERE j.action = 'feed.removed' AND j.user_id IN (${users}))`);
 }
 
 interface Row {
