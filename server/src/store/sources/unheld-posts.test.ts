@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { insertFeed } from '../feeds/feeds.ts';
 import { insertItems } from '../items/items.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
+import { spiedStore } from '../testing/spied-store.ts';
+import { stepsOf } from '../testing/steps-of.ts';
 import {
   forgottenLooks,
   keepLooks,
   markUnheld,
+  newestShown,
   noteShown,
   unheldSince,
   unmarkHeld,
@@ -126,4 +129,25 @@ test('what a source has forgotten is known of this source alone', async (t) => {
     assert.deepEqual(await known(there, 'one', 'two', 'three', 'four'), ['three']);
     assert.deepEqual(await known(here), []);
   });
+});
+
+test('what a document shows is found without a look at all that it has ever shown', async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  const { sourceId, posts } = await real.write(async (tx) => {
+    const sourceId = await someSource(tx, 'https://a.example/');
+    const posts = await somePosts(tx, sourceId, 5);
+    await noteShown(tx, sourceId, { shown: posts.slice(0, 3), isWhole: true });
+    return { sourceId, posts };
+  });
+  const newest = await store.read((tx) => newestShown(tx, sourceId, 2));
+  assert.deepEqual(
+    newest.map(({ id }) => id),
+    [posts[2], posts[1]],
+  );
+  if (isOnPostgres) return;
+  const [statement] = spied.statements.values();
+  assert.ok(statement);
+  const [step] = await real.write((tx) => stepsOf(tx, statement));
+  assert.equal(step, 'SEARCH posts USING INDEX posts_shown (source_id=?)');
 });

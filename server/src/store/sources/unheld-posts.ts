@@ -26,14 +26,17 @@ export async function noteShown(
     UPDATE posts SET left_at = ${tx.now} WHERE source_id = ${sourceId} AND left_at IS NULL AND id NOT IN (${ids})`);
 }
 
-/** The newest of the posts that the document of a source shows, newest first. */
+/**
+ * The newest of the posts that the document of a source shows, newest first. Those are few: in the order of the other index, SQLite would
+ * walk over all that the source has ever shown to find them.
+ */
 export async function newestShown(
   tx: ReadTx,
   sourceId: number,
   limit: number,
 ): Promise<{ id: number; sortAt: number }[]> {
   const rows = await tx.all<{ id: number; sort_at: number }>(sql`
-    SELECT id, sort_at FROM posts WHERE source_id = ${sourceId} AND left_at IS NULL ORDER BY sort_at DESC, id DESC LIMIT ${limit}`);
+    SELECT id, sort_at FROM posts WHERE source_id = ${sourceId} AND left_at IS NULL ORDER BY +sort_at DESC, id DESC LIMIT ${limit}`);
   return rows.map((row) => ({ id: row.id, sortAt: row.sort_at }));
 }
 
