@@ -70,10 +70,10 @@ export async function awaitedBy(
   return rows.map(awaitedOf);
 }
 
-/** What a feed awaits under a name. */
+/** What a feed awaits under a name: found by that, for an import asks it of each of very many posts. */
 export async function awaitedByName(tx: ReadTx, feedId: number, name: string): Promise<AwaitedPost[]> {
   const rows = await tx.all<Row>(sql`
-    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND feed_id = ${feedId} ORDER BY id`);
+    SELECT id, user_id, feed_id, item_id, item FROM awaited_posts WHERE name = ${name} AND +feed_id = ${feedId} ORDER BY id`);
   return rows.map(awaitedOf);
 }
 
