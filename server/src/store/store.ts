@@ -117,7 +117,10 @@ export interface Dialect {
   idsOfEach(table: Sql, ids: Sql): Sql;
   /** A text as JSON, with its quotes: as bytes in UTF-8 or as text, whichever costs less; null if there is no text. */
   jsonText(text: Sql): Sql;
-  /** A column that is tested on rows which another one finds: SQLite would rather look up each value of a list there. */
+  /**
+   * A column that is tested on rows which another one finds. Without statistics, SQLite would look up each value of a list there,
+   * however many there are.
+   */
   tested(column: Sql): Sql;
   /** Whether EXCEPT reads both sides to their ends, even if few rows are wanted. */
   readonly scansExcept?: boolean;

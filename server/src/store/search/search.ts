@@ -88,7 +88,7 @@ export function soughtOf({ words, reach, beyond }: Searched): {
 
 /** Those items of some posts that match, the greatest id first. */
 export async function itemsAmong(tx: ReadTx, searched: Searched, posts: MatchingPosts): Promise<number[]> {
-  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
+  const columns = isRestricted(searched) ? rowColumns(tx, searched) : sql`i.id, i.post_id`;
   const plain = new Set(posts.plain);
   const full = new Set(posts.full);
   // CROSS tells SQLite to begin with the posts, and to find their items by index.
@@ -113,7 +113,7 @@ async function walk(
 ): Promise<FoundItems> {
   const limit = Math.min(items, Math.ceil(MERGED_ITEMS / (mergedLists(searched) || 1)));
   // Two columns are read in half the time, and most searches need no others of an item.
-  const columns = isRestricted(searched) ? rowColumns(searched) : sql`i.id, i.post_id`;
+  const columns = isRestricted(searched) ? rowColumns(tx, searched) : sql`i.id, i.post_id`;
   const rows = await tx.all<Row>(sql`
     SELECT ${columns}${isFull(searched)} FROM items i
     WHERE i.id IN (${itemIds(tx, searched, { ...stretch, limit })})
@@ -184,14 +184,14 @@ function isFull({ userId, hasArticles }: Searched): Sql {
     AND EXISTS (SELECT 1 FROM full_texts t WHERE t.post_id = i.post_id AND t.has_words = 1) THEN 1 ELSE 0 END AS is_full`;
 }
 
-function rowColumns({ facts, tags }: Searched): Sql {
+function rowColumns({ dialect }: ReadTx, { facts, tags }: Searched): Sql {
   const isDated = facts.some(({ any }) => any.some((term) => 'at' in term));
   const published = isDated
     ? sql`(SELECT published_at FROM posts WHERE posts.id = i.post_id)`
     : sql`CAST(NULL AS BIGINT)`;
   const tagged = tags.map(
     ({ tagIds, not }) => sql`${not ? sql`NOT` : nothing} EXISTS (
-    SELECT 1 FROM item_tags g WHERE g.item_id = i.id AND g.tag_id ${oneOf(tagIds)})`,
+    SELECT 1 FROM item_tags g WHERE g.item_id = i.id AND ${dialect.tested(sql`g.tag_id`)} ${oneOf(tagIds)})`,
   );
   const isTagged =
     tags.length === 0 ? nothing : sql`, CASE WHEN ${joined(tagged, ' AND ')} THEN 1 ELSE 0 END AS is_tagged`;
