@@ -32,7 +32,9 @@ test('items that have gone into another feed are not walked over again for those
       { id: from, userId, intervalMs: undefined },
       into,
     );
-    assert.deepEqual([moved.length, walkedOver], [4_100, 4_100]);
+    assert.equal(moved.length, 4_100);
+    // And no more than the few that share a page of the index with those that have gone.
+    assert.ok(walkedOver >= 4_100 && walkedOver < 4_500, `${walkedOver} entries`);
   });
 });
 
