@@ -26,6 +26,38 @@ test('feeds of an import stand behind those of another that was handed in before
   assert.equal(new Set(feeds.map(({ position }) => position)).size, 4);
 });
 
+test('an import that waits for a site keeps neither the next one of its owner waiting nor those of others', async (t) => {
+  const house = await testHouse(t);
+  const busy = (n: number): string => `https://busy${n}.example/feed`;
+  const [well, there] = ['https://well.example/feed', 'https://there.example/feed'];
+  for (const url of [well, there]) house.web.serve(url, rss(url, posts(1, 1)));
+  const names = ['ines', 'otto', 'nora', 'emil', 'lena'];
+  const people = [];
+  for (const name of names) people.push(await house.signIn(name));
+  const waiting = [];
+  for (const [n, { client }] of people.slice(0, 4).entries()) {
+    house.web.serve(busy(n), { status: 503, headers: { 'retry-after': '3600' } }, rss('Busy', posts(1, 1)));
+    const { id } = await client.transfer.importFile(opml(outline(there) + outline(busy(n))));
+    waiting.push({ client, id });
+  }
+  await house.clock.advance(30_000);
+  for (const { client } of [people[0], people[4]].filter((each) => each !== undefined)) {
+    const { id } = await client.transfer.importFile(opml(outline(well)));
+    const done = await untilEnded(house, client, id);
+    assert.equal(done.feeds.followed, 1);
+  }
+  for (const { client, id } of waiting) assert.equal((await client.transfer.getImport(id)).state, 'running');
+  await house.clock.advance(3_600_000);
+  for (const { client, id } of waiting) assert.equal((await untilEnded(house, client, id)).feeds.followed, 2);
+  const feeds = (await people[0]?.client.feeds.list()) ?? [];
+  const placed = feeds.map(({ feed_url, ...feed }) => [feed['app.courant.feeds']?.position, feed_url]);
+  assert.deepEqual(placed.sort(), [
+    [1, there],
+    [2, busy(0)],
+    [3, well],
+  ]);
+});
+
 test('a feed that is tried again keeps the place that it has in its document', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -20,16 +20,20 @@ interface RunOptions extends Workshop {
   news(): Promise<void>;
 }
 
-/** Resolves when the import is finished or cancelled, or the house closes. Rejects if the store is unavailable. */
-export async function runImport(options: RunOptions, job: OpenImport): Promise<void> {
+/**
+ * Resolves when the import is finished or cancelled, or the house closes, or all that is left has been put off: then with the time of
+ * the next try. Rejects if the store is unavailable.
+ */
+export async function runImport(options: RunOptions, job: OpenImport): Promise<number | undefined> {
   const firstPosition = await options.store.write((tx) => begin(tx, job));
-  if (firstPosition === undefined) return;
+  if (firstPosition === undefined) return undefined;
   const run = new Run(options, { ...job, firstPosition });
   try {
     while (await run.step());
   } finally {
     await run.settled();
   }
+  return run.nextAt;
 }
 
 class Run {
@@ -38,25 +42,27 @@ class Run {
   /** Host → the feed that is being followed there. */
   readonly #busy = new Map<string, Promise<void>>();
   #broken: { error: unknown } | undefined;
+  /** When the next try is due, if nothing can be tried before. */
+  nextAt: number | undefined;
 
   constructor(options: RunOptions, job: BegunImport) {
     this.#options = options;
     this.#job = job;
   }
 
-  /** Does the next thing, or waits for one. False when finished. */
+  /** Does the next thing, or waits for one. False when it is finished, or all that is left has been put off. */
   async step(): Promise<boolean> {
     const { store, isClosing } = this.#options;
     if (this.#broken) throw this.#broken.error;
     // Before looking, so that nothing that happens afterwards is missed.
     const news = this.#options.news();
     const { state, ready, nextAt } = await this.#look();
+    this.nextAt = nextAt;
     if (isClosing() || state !== 'running') return false;
     const feed = ready.find(({ url }) => !this.#busy.has(hostOf(url)));
     if (feed && this.#busy.size < importLimits.followsAtOnce) this.#begin(feed);
     else if (this.#busy.size > 0) await Promise.race([news, ...this.#busy.values()]);
-    else if (nextAt !== undefined) await this.#until(nextAt, news);
-    else return !(await store.write((tx) => end(tx, this.#job.id)));
+    else return nextAt === undefined && !(await store.write((tx) => end(tx, this.#job.id)));
     return true;
   }
 
@@ -96,16 +102,6 @@ class Run {
       .catch((fault: unknown) => {
         this.#broken = { error: fault };
       });
-  }
-
-  async #until(at: number, news: Promise<void>): Promise<void> {
-    const { clock } = this.#options;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Looks again after the longest wait even so: the clock may have been set back since.
-    const waitMs = Math.min(Math.max(0, at - clock.now()), importLimits.longestWaitMs);
-    const cancel = clock.after(waitMs, resolve);
-    await Promise.race([promise, news]);
-    cancel();
   }
 }
 

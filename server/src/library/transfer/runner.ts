@@ -59,6 +59,8 @@ class Runner {
   #looking: Promise<void> = Promise.resolve();
   #news = Promise.withResolvers<void>();
   #cancelRest = (): void => {};
+  /** Cancels each call that is due when a feed which was put off is. */
+  readonly #alarms = new Set<() => void>();
   #isClosing = false;
   readonly #holder = randomUUID();
   #stopKeeping = (): void => {};
@@ -89,6 +91,7 @@ class Runner {
     await this.#looking;
     await Promise.all(this.#running.values());
     this.#cancelRest();
+    for (const cancel of this.#alarms) cancel();
   }
 
   async #look(): Promise<void> {
@@ -111,8 +114,22 @@ class Runner {
   async #run(job: OpenImport): Promise<void> {
     const isClosing = (): boolean => this.#isClosing || this.#lost.has(job.userId);
     const { runImport } = await import('./import-run.ts');
-    await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
+    const nextAt = await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
     await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
+    if (nextAt !== undefined) this.#wakeAt(nextAt);
+  }
+
+  /** While an import waits for sites, others have its place. */
+  #wakeAt(at: number): void {
+    if (this.#isClosing) return;
+    const { clock } = this.#options;
+    // Looks again after the longest wait even so: the clock may have been set back since.
+    const waitMs = Math.min(Math.max(0, at - clock.now()), importLimits.longestWaitMs);
+    const cancel = clock.after(waitMs, () => {
+      this.#alarms.delete(cancel);
+      this.wake();
+    });
+    this.#alarms.add(cancel);
   }
 
   /** One node at a time works for a user. If one ever was late: each step is a transaction that can be repeated. */

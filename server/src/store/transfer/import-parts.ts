@@ -80,9 +80,18 @@ export function readyFeeds(tx: ReadTx, importId: number, limit: number): Promise
   return selectFeeds(
     tx,
     importId,
-    sql`state IN ('waiting', 'filling') AND (not_before <= ${tx.now} OR not_before > ${tx.now + TOO_LONG_MS})
-      ORDER BY place LIMIT ${limit}`,
+    sql`state IN ('waiting', 'filling') AND ${isDue(tx)} ORDER BY place LIMIT ${limit}`,
   );
+}
+
+function isDue({ now }: ReadTx): Sql {
+  return sql`(not_before <= ${now} OR not_before > ${now + TOO_LONG_MS})`;
+}
+
+/** Whether all that is left of an import has been put off. */
+export function isResting(tx: ReadTx, importId: Sql): Sql {
+  const left = sql`SELECT 1 FROM import_feeds WHERE import_id = ${importId} AND state IN ('waiting', 'filling')`;
+  return sql`(EXISTS (${left}) AND NOT EXISTS (${left} AND ${isDue(tx)}))`;
 }
 
 /** When the first of the feeds that were put off is due; undefined if there are none. */

@@ -2,6 +2,7 @@
 import type { Import, ImportCounts, ImportNote, ImportState, TransferKind } from '../../model/transfer.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { isResting } from './import-parts.ts';
 
 export async function insertImport(tx: WriteTx, userId: number, kind: TransferKind): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
@@ -52,22 +53,27 @@ export interface BegunImport extends OpenImport {
   firstPosition: number;
 }
 
-/** The oldest open import of each user, oldest first: one at a time for everybody. */
+/** The oldest open import of each user for which something can be done now, oldest first: one at a time for everybody. */
 export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
+  const rests = isResting(tx, sql`imports.id`);
   const rows = await tx.all<{ id: number; user_id: number }>(sql`
     SELECT id, user_id FROM imports WHERE id IN (
-      SELECT min(id) FROM imports WHERE ended_at IS NULL AND state IN ('waiting', 'running') GROUP BY user_id)
+      SELECT min(id) FROM imports
+      WHERE ended_at IS NULL AND (state = 'waiting' OR state = 'running' AND NOT ${rests}) GROUP BY user_id)
     ORDER BY id`);
   return rows.map((row) => ({ id: row.id, userId: row.user_id }));
 }
 
 /**
- * The position of the first feed of an import among the user's. Behind all that are there when it begins, also those of imports that
- * were handed in before it; once it has followed one, where it was.
+ * The position of the first feed of an import among the user's. Behind all that are there when it begins, and those that other imports
+ * still wait for; once it has followed one, where it was.
  */
 export async function placeFeeds(tx: WriteTx, { id, userId }: OpenImport): Promise<number> {
+  const taken = sql`SELECT position FROM feeds WHERE user_id = ${userId}
+    UNION ALL SELECT i.first_position + f.place FROM imports i JOIN import_feeds f ON f.import_id = i.id
+      WHERE i.user_id = ${userId} AND i.id <> ${id} AND i.state = 'running' AND f.state IN ('waiting', 'filling')`;
   await tx.run(sql`
-    UPDATE imports SET first_position = (SELECT coalesce(max(position), 0) + 1 FROM feeds WHERE user_id = ${userId})
+    UPDATE imports SET first_position = (SELECT coalesce(max(position), 0) + 1 FROM (${taken}) AS taken)
     WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM import_feeds WHERE import_id = ${id} AND feed_id IS NOT NULL)`);
   const row = await tx.get<{ first_position: number }>(
     sql`SELECT first_position FROM imports WHERE id = ${id}`,
