@@ -58,6 +58,26 @@ test('an import that waits for a site keeps neither the next one of its owner wa
   ]);
 });
 
+test('an import that has only waited so far keeps its place before one that was handed in after it', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const [busy, well] = ['https://busy.example/feed', 'https://well.example/feed'];
+  house.web.serve(busy, { status: 503, headers: { 'retry-after': '3600' } }, rss('Busy', posts(1, 1)));
+  house.web.serve(well, rss('Well', posts(1, 1)));
+  const first = await client.transfer.importFile(opml(outline(busy)));
+  await house.clock.advance(30_000);
+  const second = await client.transfer.importFile(opml(outline(well)));
+  await untilEnded(house, client, second.id);
+  await house.clock.advance(3_600_000);
+  await untilEnded(house, client, first.id);
+  const feeds = await client.feeds.list();
+  const placed = feeds.map(({ feed_url, ...feed }) => [feed['app.courant.feeds']?.position, feed_url]);
+  assert.deepEqual(placed.sort(), [
+    [1, busy],
+    [2, well],
+  ]);
+});
+
 test('a feed that is tried again keeps the place that it has in its document', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

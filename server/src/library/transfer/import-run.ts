@@ -6,6 +6,7 @@ import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import
 import {
   type BegunImport,
   changeState,
+  findFirstPosition,
   findState,
   type OpenImport,
   placeFeeds,
@@ -108,8 +109,10 @@ class Run {
 /** Returns where its feeds begin; undefined if it was cancelled meanwhile. */
 async function begin(tx: WriteTx, job: OpenImport): Promise<number | undefined> {
   const hasBegun = await changeState(tx, job.id, { from: 'waiting', to: 'running' });
-  const isAtWork = hasBegun || (await findState(tx, job.id)) === 'running';
-  return isAtWork ? placeFeeds(tx, job) : undefined;
+  // One that continues keeps its place: while it rested, others may have come to stand behind it.
+  if (hasBegun) await placeFeeds(tx, job);
+  else if ((await findState(tx, job.id)) !== 'running') return undefined;
+  return findFirstPosition(tx, job.id);
 }
 
 /** Whether it is finished: false if somebody has asked for another try since it was read. A cancelled import stays cancelled. */

@@ -65,16 +65,20 @@ export async function nextImports(tx: ReadTx): Promise<OpenImport[]> {
 }
 
 /**
- * The position of the first feed of an import among the user's. Behind all that are there when it begins, and those that other imports
- * still wait for; once it has followed one, where it was.
+ * Places the feeds of an import that begins: behind all that the user has then, and those that other imports still wait for. Once it has
+ * followed one, they stay where they were.
  */
-export async function placeFeeds(tx: WriteTx, { id, userId }: OpenImport): Promise<number> {
+export async function placeFeeds(tx: WriteTx, { id, userId }: OpenImport): Promise<void> {
   const taken = sql`SELECT position FROM feeds WHERE user_id = ${userId}
     UNION ALL SELECT i.first_position + f.place FROM imports i JOIN import_feeds f ON f.import_id = i.id
       WHERE i.user_id = ${userId} AND i.id <> ${id} AND i.state = 'running' AND f.state IN ('waiting', 'filling')`;
   await tx.run(sql`
     UPDATE imports SET first_position = (SELECT coalesce(max(position), 0) + 1 FROM (${taken}) AS taken)
     WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM import_feeds WHERE import_id = ${id} AND feed_id IS NOT NULL)`);
+}
+
+/** The position of the first feed of an import among the user's. */
+export async function findFirstPosition(tx: ReadTx, id: number): Promise<number> {
   const row = await tx.get<{ first_position: number }>(
     sql`SELECT first_position FROM imports WHERE id = ${id}`,
   );
