@@ -40,7 +40,13 @@ test('an import that waits for a site keeps neither the next one of its owner wa
     const { id } = await client.transfer.importFile(opml(outline(there) + outline(busy(n))));
     waiting.push({ client, id });
   }
-  await house.clock.advance(30_000);
+  // However late a database answers: until the first of its feeds is there, and the other was asked for.
+  for (const [n, { client, id }] of waiting.entries())
+    for (let turn = 0; turn < 200; turn++) {
+      const { feeds } = await client.transfer.getImport(id);
+      if (feeds.done === 1 && house.web.requestsFor(busy(n)).length === 1) break;
+      await house.clock.advance(500);
+    }
   for (const { client } of [people[0], people[4]].filter((each) => each !== undefined)) {
     const { id } = await client.transfer.importFile(opml(outline(well)));
     const done = await untilEnded(house, client, id);

@@ -84,14 +84,19 @@ export function readyFeeds(tx: ReadTx, importId: number, limit: number): Promise
   );
 }
 
-function isDue({ now }: ReadTx): Sql {
-  return sql`(not_before <= ${now} OR not_before > ${now + TOO_LONG_MS})`;
+function isDue({ now }: ReadTx, notBefore = sql`not_before`): Sql {
+  return sql`(${notBefore} <= ${now} OR ${notBefore} > ${now + TOO_LONG_MS})`;
 }
 
-/** Whether all that is left of an import has been put off. */
+/**
+ * Whether all that is left of an import has been put off. What is left is found in the index by state, which holds its places: by itself,
+ * SQLite would walk over all that the import had.
+ */
 export function isResting(tx: ReadTx, importId: Sql): Sql {
-  const left = sql`SELECT 1 FROM import_feeds WHERE import_id = ${importId} AND state IN ('waiting', 'filling')`;
-  return sql`(EXISTS (${left}) AND NOT EXISTS (${left} AND ${isDue(tx)}))`;
+  const isLeft = sql`l.import_id = ${importId} AND l.state IN ('waiting', 'filling')`;
+  return sql`(EXISTS (SELECT 1 FROM import_feeds l WHERE ${isLeft}) AND NOT EXISTS (
+    SELECT 1 FROM import_feeds l CROSS JOIN import_feeds f
+    WHERE ${isLeft} AND f.import_id = l.import_id AND f.place = l.place AND ${isDue(tx, sql`f.not_before`)}))`;
 }
 
 /** When the first of the feeds that were put off is due; undefined if there are none. */

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { someUser } from '../testing/rows.ts';
-import { changeState, findState, insertImport, openImport, stopImport } from './imports.ts';
+import { spiedStore } from '../testing/spied-store.ts';
+import { stepsOf } from '../testing/steps-of.ts';
+import { changeState, findState, insertImport, nextImports, openImport, stopImport } from './imports.ts';
 
 test('an import that is stopped while its state was about to change stays stopped, until it is opened again', {
   skip: !isOnPostgres && 'SQLite has one writer',
@@ -30,4 +32,21 @@ test('an import that is stopped while its state was about to change stays stoppe
   assert.equal(await store.write((tx) => stopImport(tx, id)), false);
   await store.write((tx) => openImport(tx, id));
   assert.equal(await store.read((tx) => findState(tx, id)), 'waiting');
+});
+
+test('which imports have something to do is found by what is left of them, not among all that they had', {
+  skip: isOnPostgres ? 'it counts how many there are' : false,
+}, async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  await store.read(nextImports);
+  const [statement] = spied.statements.values();
+  assert.ok(statement);
+  const steps = await real.write((tx) => stepsOf(tx, statement));
+  const ofFeeds = steps.filter((step) => /^(SEARCH|SCAN) [lf] /.test(step));
+  assert.deepEqual(ofFeeds, [
+    'SEARCH l USING COVERING INDEX import_feeds_state (import_id=? AND state=?)',
+    'SEARCH l USING COVERING INDEX import_feeds_state (import_id=? AND state=?)',
+    'SEARCH f USING PRIMARY KEY (import_id=? AND place=?)',
+  ]);
 });
