@@ -17,6 +17,7 @@ import {
 } from './reader-house.ts';
 
 const browser = await openBrowser();
+const isChanges = '**/app.courant.sync/v1/changes';
 
 test('a first visit shows its list while it is not known yet where changes begin, and what is read until then is read', {
   skip: !browser,
@@ -41,46 +42,30 @@ test('a first visit shows its list while it is not known yet where changes begin
   );
 });
 
-test('what was listed although it could not be said where changes begin is asked for once more when it can', {
-  skip: !browser,
-}, async (t) => {
-  const { client, readOnce } = await openReaderHouse(t, browser, 3);
-  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
-  await readOnce(
-    desktop,
-    async (page) => {
-      await rowsAre(page, 'Post 3');
-      await client.items.markManyRead([newest]);
-      await page.unroute(isChanges);
-      await page.evaluate("dispatchEvent(new Event('online'))");
-      await page.locator(`#row-${newest} .row.read`).waitFor();
-    },
-    async (page) => {
-      await page.route(isChanges, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
-    },
-  );
-});
-
-test('what was listed before the copy could begin is asked for once more when it can: what changed in between is not told', {
-  skip: !browser,
-}, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
-  const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
-  const feeds = /\/v1\/feeds$/;
-  await read(
-    desktop,
-    async (page) => {
-      await rowsAre(page, 'Post 3');
-      await client.items.markManyRead([newest]);
-      await page.unroute(feeds);
-      await page.evaluate("dispatchEvent(new Event('online'))");
-      await page.locator(`#row-${newest} .row.read`).waitFor();
-    },
-    async (page) => {
-      await page.route(feeds, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
-    },
-  );
-});
+for (const [what, address] of [
+  ['it could be said where changes begin', isChanges],
+  ['the copy could begin', /\/v1\/feeds$/],
+] as const) {
+  test(`what was listed before ${what} is asked for once more when it can: what changed in between is not told`, {
+    skip: !browser,
+  }, async (t) => {
+    const { client, readOnce } = await openReaderHouse(t, browser, 3);
+    const [newest = 0] = (await client.items.list()).items.map(({ id }) => id);
+    await readOnce(
+      desktop,
+      async (page) => {
+        await rowsAre(page, 'Post 3');
+        await client.items.markManyRead([newest]);
+        await page.unroute(address);
+        await page.evaluate("dispatchEvent(new Event('online'))");
+        await page.locator(`#row-${newest} .row.read`).waitFor();
+      },
+      async (page) => {
+        await page.route(address, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
+      },
+    );
+  });
+}
 
 test('what was listed before it could be said where changes begin is asked for once more, also if it comes later', {
   skip: !browser,
@@ -447,7 +432,6 @@ test('who has left the screen is told that a file did not arrive', { skip: !brow
   });
 });
 
-const isChanges = '**/app.courant.sync/v1/changes';
 const keptAsUnread = fromCopy('rows', 'getAll()', 'found.result.filter(({ read }) => !read).length');
 
 /** Until `beIdle()`, no moment is idle. */

@@ -4,8 +4,9 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { insertItems } from '../items/items.ts';
 import { sql } from '../sql.ts';
-import type { ReadTx, WriteTx } from '../store.ts';
+import type { WriteTx } from '../store.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { unreadOfGroups } from './counts.ts';
 import { findFeed } from './feeds.ts';
 import { addFeedsToGroup, deleteGroup, findGroup, insertGroup, listGroups, ownGroupIds } from './groups.ts';
@@ -31,25 +32,21 @@ test('groups come in order of id, each with its feeds ascending and what is unre
 test('groups are told by their feeds, and not by all that a reader follows', {
   skip: isOnPostgres ? 'list-plans.test.ts holds what PostgreSQL does' : false,
 }, async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
-  const plans = await store.write(async (tx) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  await real.write(async (tx) => {
     // SQLite's statistics on an instance where a hundred people follow a hundred feeds each, and one follows two thousand.
     await tx.run(sql`ANALYZE`);
     await tx.run(sql`INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('groups', 'sqlite_autoindex_groups_1', '4 2 1'),
       ('feeds', 'sqlite_autoindex_feeds_1', '12000 119 1'), ('group_feeds', 'group_feeds_feed', '406 1 1'),
       ('group_feeds', 'group_feeds', '406 102 1')`);
     await tx.run(sql`ANALYZE sqlite_schema`);
-    const told: string[] = [];
-    const all: WriteTx['all'] = async ({ text, values }) => {
-      const steps = await tx.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values });
-      told.push(...steps.map(({ detail }) => detail));
-      return tx.all({ text, values });
-    };
-    const explaining: ReadTx = { now: tx.now, dialect: tx.dialect, get: tx.get.bind(tx), all };
-    await listGroups(explaining, 1);
-    await unreadOfGroups(explaining, 1);
-    return told;
   });
+  await store.read(async (tx) => {
+    await listGroups(tx, 1);
+    await unreadOfGroups(tx, 1);
+  });
+  const plans = await stepsOf(real, spied);
   const ofFeeds = plans.filter((step) => step.startsWith('SEARCH f ') || step.startsWith('SCAN f'));
   assert.equal(ofFeeds.length, 2, plans.join('\n'));
   for (const step of ofFeeds) assert.match(step, /USING INTEGER PRIMARY KEY/);

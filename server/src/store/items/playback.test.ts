@@ -8,8 +8,7 @@ import { insertEntry } from '../journal.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { showInstead } from '../transfer/imported-items.ts';
 import { forgetPlayed, keepPositions, ownPositions, positionsOfItems } from './playback.ts';
 
@@ -112,9 +111,7 @@ test('positions are found by the items, and what the user has done is looked thr
   const { store, spied } = spiedStore(real);
   await store.read((tx) => ownPositions(tx, 1, [1, 2]));
   await store.write((tx) => forgetPlayed(tx, [1, 2]));
-  const steps = await real.write(async (tx) =>
-    (await Promise.all([...spied.statements.values()].map((each) => stepsOf(tx, each)))).flat(),
-  );
+  const steps = await stepsOf(real, spied);
   assert.deepEqual(
     steps
       .filter((step) => / p | played_items |CORRELATED/.test(step))

@@ -6,6 +6,7 @@ import { insertFeed } from '../feeds/feeds.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { removedToExport } from '../transfer/exports.ts';
 import { insertItems } from './items.ts';
 import { editedByTheirSite, itemAges, postsWithoutItem, removedPosts, removeItems } from './removed-items.ts';
@@ -54,22 +55,18 @@ test('what a policy has removed for one user is remembered for no other, and onl
 test('whether a feed has a post is found by the post, and not among all that the feed has', {
   skip: isOnPostgres ? 'it counts how many there are' : false,
 }, async (t) => {
-  await withItems(t, async (tx, { feed, posts }) => {
-    const told: string[] = [];
-    const all: WriteTx['all'] = async ({ text, values }) => {
-      const steps = await tx.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values });
-      told.push(...steps.map(({ detail }) => detail));
-      return tx.all({ text, values });
-    };
-    const explaining: ReadTx = { now: tx.now, dialect: tx.dialect, get: tx.get.bind(tx), all };
-    await postsWithoutItem(explaining, feed, posts);
-    await removedPosts(explaining, feed, posts);
-    await removedToExport(explaining, feed, { after: 0, limit: 100 });
-    assert.deepEqual(
-      told.filter((step) => /^(SEARCH|SCAN) i /.test(step)),
-      Array(3).fill('SEARCH i USING INDEX items_post (post_id=? AND user_id=?)'),
-    );
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  const feed = { id: 1, userId: 1, sourceId: 1 };
+  await store.read(async (tx) => {
+    await postsWithoutItem(tx, feed, [1]);
+    await removedPosts(tx, feed, [1]);
+    await removedToExport(tx, feed, { after: 0, limit: 100 });
   });
+  assert.deepEqual(
+    (await stepsOf(real, spied)).filter((step) => /^(SEARCH|SCAN) i /.test(step)),
+    Array(3).fill('SEARCH i USING INDEX items_post (post_id=? AND user_id=?)'),
+  );
 });
 
 test('which of some items their site has edited since then is told, and of no others', async (t) => {

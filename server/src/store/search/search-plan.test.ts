@@ -11,8 +11,7 @@ import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 import { somePosts, someSource, someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { itemsAmong, type SearchPlan, searchOn } from './search.ts';
 import { indexArticles } from './search-index.ts';
 import { planSearch, timeOfPage } from './search-plan.ts';
@@ -203,9 +202,7 @@ test('whether an item bears one of many tags is told by what it bears, and not b
   const { store, spied } = spiedStore(real);
   const tags = [{ tagIds: [1, 2, 3, 4], not: true }];
   await store.read((tx) => itemsAmong(tx, { ...solarOf(1), words: [], tags }, { plain: [1], full: [] }));
-  const [statement] = spied.statements.values();
-  assert.ok(statement);
-  const steps = await real.write((tx) => stepsOf(tx, statement));
+  const steps = await stepsOf(real, spied);
   assert.deepEqual(
     steps.filter((step) => step.startsWith('SEARCH g ')),
     ['SEARCH g USING COVERING INDEX item_tags_item (item_id=?)'],

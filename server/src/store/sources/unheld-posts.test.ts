@@ -7,8 +7,7 @@ import { insertItems } from '../items/items.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import {
   forgottenLooks,
   keepLooks,
@@ -146,8 +145,6 @@ test('what a document shows is found without a look at all that it has ever show
     [posts[2], posts[1]],
   );
   if (isOnPostgres) return;
-  const [statement] = spied.statements.values();
-  assert.ok(statement);
-  const [step] = await real.write((tx) => stepsOf(tx, statement));
+  const [step] = await stepsOf(real, spied);
   assert.equal(step, 'SEARCH posts USING INDEX posts_shown (source_id=?)');
 });

@@ -61,14 +61,33 @@ export function spiedStore(store: Store): { store: Store; spied: Spied } {
 }
 
 /** For SQLite: the statements so far that look through a whole table or tree, each with what it looks through. */
-export async function scansOf(store: Store, { statements }: Spied): Promise<string[]> {
-  const scans: string[] = [];
-  for (const statement of [...statements.values()]) {
-    const plan = await store.read((tx) => tx.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`));
-    const found = plan.filter(({ detail }) => /^SCAN (?!json_each|CONSTANT ROW)/.test(detail));
-    scans.push(...found.map(({ detail }) => `${detail}: ${statement.text.replace(/\s+/g, ' ')}`));
-  }
-  return scans;
+export async function scansOf(store: Store, spied: Spied): Promise<string[]> {
+  const plans = await plansOf(store, spied);
+  return plans.flatMap(({ text, steps }) =>
+    steps
+      .filter((step) => /^SCAN (?!json_each|CONSTANT ROW)/.test(step))
+      .map((step) => `${step}: ${text.replace(/\s+/g, ' ')}`),
+  );
+}
+
+/**
+ * For SQLite: the steps of the statements so far, such as `SEARCH items USING INDEX items_post (post_id=?)`. Without statistics, only the
+ * form of a statement decides.
+ */
+export async function stepsOf(store: Store, spied: Spied): Promise<string[]> {
+  return (await plansOf(store, spied)).flatMap(({ steps }) => steps);
+}
+
+/** `store`: not the one that is spied on. In a transaction for writing, because the others take no `EXPLAIN` of what writes. */
+function plansOf(store: Store, { statements }: Spied): Promise<{ text: string; steps: string[] }[]> {
+  return store.write((tx) =>
+    Promise.all(
+      [...statements.values()].map(async (statement) => {
+        const plan = await tx.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
+        return { text: statement.text, steps: plan.map(({ detail }) => detail) };
+      }),
+    ),
+  );
 }
 
 /** The part of a transaction that does not query. */

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { awaitedByName, insertAwaited } from './awaited-posts.ts';
 
 test('what a feed awaits under a name is found by the name, and not among all that it awaits', async (t) => {
@@ -37,9 +36,7 @@ test('what a feed awaits under a name is found by the name, and not among all th
   );
   assert.deepEqual(await real.read((tx) => awaitedByName(tx, others.id, 'one')), []);
   if (isOnPostgres) return;
-  const [statement] = spied.statements.values();
-  assert.ok(statement);
-  assert.deepEqual(await real.write((tx) => stepsOf(tx, statement)), [
+  assert.deepEqual(await stepsOf(real, spied), [
     'SEARCH awaited_posts USING INDEX awaited_posts_name (name=?)',
   ]);
 });

@@ -7,8 +7,7 @@ import { findItems, insertItems } from '../items/items.ts';
 import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
 
 test('whoever has asked for the article of an imported post is shown that of the real one', async (t) => {
@@ -60,9 +59,7 @@ test('what a feed has of some posts is found by the posts and the user', async (
     items.map((id, place) => ({ id, postId: posts[place], read: false, starred: false })),
   );
   if (isOnPostgres) return;
-  const [statement] = spied.statements.values();
-  assert.ok(statement);
-  const steps = await real.write((tx) => stepsOf(tx, statement));
+  const steps = await stepsOf(real, spied);
   // Without the user, everybody's items of the posts are read; by the user or the feed, all that they have.
   assert.deepEqual(
     steps.filter((step) => step.startsWith('SEARCH')),

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { someUser } from '../testing/rows.ts';
-import { spiedStore } from '../testing/spied-store.ts';
-import { stepsOf } from '../testing/steps-of.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { changeState, findState, insertImport, nextImports, openImport, stopImport } from './imports.ts';
 
 test('an import that is stopped while its state was about to change stays stopped, until it is opened again', {
@@ -40,9 +39,7 @@ test('which imports have something to do is found by what is left of them, not a
   const { store: real } = await temporaryStore(t, fakeClock());
   const { store, spied } = spiedStore(real);
   await store.read(nextImports);
-  const [statement] = spied.statements.values();
-  assert.ok(statement);
-  const steps = await real.write((tx) => stepsOf(tx, statement));
+  const steps = await stepsOf(real, spied);
   const ofFeeds = steps.filter((step) => /^(SEARCH|SCAN) [lf] /.test(step));
   assert.deepEqual(ofFeeds, [
     'SEARCH l USING COVERING INDEX import_feeds_state (import_id=? AND state=?)',
