@@ -1,5 +1,5 @@
-// The only writer of posts and items: whatever a visit came to ends here, in one transaction, kept whole or not at all;
-// where very many follow what brings several posts, or it brings very much text, each portion of them is.
+// Where each visit ends, whatever it came to: its posts, the followers' items and the next visit, in one transaction, kept whole or
+// not at all. Where very many follow what brings several posts, or it brings very much text, each portion of them is a transaction.
 import { SANITISER_VERSION } from '../formats/versions.ts';
 import type { NewPost } from '../model/post.ts';
 import { type Source, type SourceMemory, siteBefore } from '../model/source.ts';
