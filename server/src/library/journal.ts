@@ -3,12 +3,13 @@ import type { JournalEntry } from '../model/journal.ts';
 import * as journal from '../store/journal.ts';
 import type { ReadTx } from '../store/store.ts';
 import { forgetLeftOfFeeds } from './forget-left-of-feeds.ts';
+import { isKept, requireEntry, requireStanding, writtenEntry } from './journal-entries.ts';
 import type { Library } from './library.ts';
 import { forgottenAtOnce, journalKeptMs } from './limits.ts';
 import { forgetTags } from './tags.ts';
 import { isImportHalfUndone, isOfImport, undoImport } from './undo-import.ts';
 import { areMarksHalfUndone, isMarking, undoMarks } from './undo-marks.ts';
-import { isKept, requireEntry, requireStanding, undoRemoval } from './undo-removals.ts';
+import { undoRemoval } from './undo-removals.ts';
 
 /**
  * The entries that are still kept, newest first, below an id. One whose undo has broken off, or is still under way, is given as not undone:
@@ -39,9 +40,7 @@ export async function undo(library: Library, userId: number, id: number): Promis
   if (isMarking(entry)) return undoMarks(library, userId, entry);
   if (isOfImport(entry)) return undoImport(library, userId, entry);
   requireStanding(entry);
-  return store.write(async (tx) =>
-    found(await journal.findEntry(tx, userId, await undoRemoval(tx, userId, entry))),
-  );
+  return store.write(async (tx) => writtenEntry(tx, userId, await undoRemoval(tx, userId, entry)));
 }
 
 /** Forgets entries that are too old to be undone, and what is kept of items and feeds that nothing can restore any more, in portions. */
@@ -57,9 +56,4 @@ export async function forgetJournal({ store }: Library): Promise<void> {
 async function isHalfUndone(tx: ReadTx, userId: number, entry: JournalEntry): Promise<boolean> {
   if (isMarking(entry)) return areMarksHalfUndone(tx, userId, entry);
   return isOfImport(entry) && isImportHalfUndone(entry);
-}
-
-function found(entry: JournalEntry | undefined): JournalEntry {
-  if (!entry) throw new Error('An entry of the journal is missing right after it was written');
-  return entry;
 }

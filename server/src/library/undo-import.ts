@@ -9,10 +9,10 @@ import { feedsFollowedUnder, groupsMadeUnder, letImportsWait } from '../store/tr
 import { stopImport } from '../store/transfer/imports.ts';
 import { othersTurn } from '../store/turn.ts';
 import { holdFeed } from './hold-feed.ts';
+import { noSuchEntry, undoneAlready, writtenEntry } from './journal-entries.ts';
 import type { Library } from './library.ts';
 import { stepsAtOnce } from './limits.ts';
 import { holdEntry, removeFeed, removeGroup } from './removals.ts';
-import { noSuchEntry, undoneAlready } from './undo-marks.ts';
 import { undoRemoval } from './undo-removals.ts';
 
 /** An entry about an import. */
@@ -38,7 +38,7 @@ export async function undoImport(library: Library, userId: number, entry: OfImpo
   await finishFirst(library, userId, entry);
   const by = await store.write((tx) => beginUndo(tx, userId, entry));
   await carryOut(library, userId, { entry, by });
-  return (await store.read((tx) => journal.findEntry(tx, userId, by))) ?? noEntry();
+  return store.read((tx) => writtenEntry(tx, userId, by));
 }
 
 interface Undoing {
@@ -165,8 +165,4 @@ async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, undoing
 async function isOthers(tx: WriteTx, userId: number, { action, subject }: JournalEntry): Promise<boolean> {
   const group = action === 'group.restored' && subject ? await findGroup(tx, userId, subject.id) : undefined;
   return group !== undefined && group.feedIds.length > 0;
-}
-
-function noEntry(): never {
-  throw new Error('An entry of the journal is missing right after it was written');
 }

@@ -3,13 +3,13 @@ import type { ChangeKind } from '../model/change.ts';
 import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalAction, JournalEntry } from '../model/journal.ts';
 import { type Mark, opposite } from '../model/mark.ts';
-import { Refusal } from '../model/refusal.ts';
 import { changesOfKinds, latestSeq } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { countUnread, setMark, type UnreadChanges } from '../store/items/marks.ts';
 import * as journal from '../store/journal.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
+import { noSuchEntry, undoneAlready, writtenEntry } from './journal-entries.ts';
 import type { Library } from './library.ts';
 import { changesAtOnce } from './limits.ts';
 import { tellMarked } from './marks.ts';
@@ -41,9 +41,7 @@ export async function undoMarks(
   const { store } = library;
   const by = await store.write((tx) => beginUndo(tx, userId, entry));
   await carryOut(library, userId, { entry, by });
-  const undo = await store.read((tx) => journal.findEntry(tx, userId, by));
-  if (!undo) throw new Error('An entry of the journal is missing right after it was written');
-  return undo;
+  return store.read((tx) => writtenEntry(tx, userId, by));
 }
 
 /** An undo that has broken off, or is still under way, ends before it is undone itself: what it marked later would be in no entry. */
@@ -76,20 +74,6 @@ async function carryOut({ store }: Library, userId: number, { entry, by }: Undon
     });
     await othersTurn();
   }
-}
-
-export function noSuchEntry(): Refusal {
-  return new Refusal(
-    'not-found',
-    'Cannot undo: there is no such entry in the journal, which goes back 30 days',
-    { reason: 'no-longer-kept' },
-  );
-}
-
-export function undoneAlready(by: number): Refusal {
-  return new Refusal('cannot', `Cannot undo: it is undone already, by entry ${by}`, {
-    reason: 'undone-already',
-  });
 }
 
 const marks: Readonly<Partial<Record<JournalAction, Mark>>> = {

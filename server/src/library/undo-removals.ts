@@ -7,31 +7,9 @@ import { findTagTitled } from '../store/items/tags.ts';
 import * as journal from '../store/journal.ts';
 import type { WriteTx } from '../store/store.ts';
 import { feedInItsPlace, joinRestored, partRestored } from './join-restored.ts';
-import { journalKeptMs } from './limits.ts';
+import { requireEntry, requireStanding } from './journal-entries.ts';
 import { holdEntry, type Restored, removeFeed, removeGroup, restoreFeed, restoreGroup } from './removals.ts';
 import { partTag, removeTag, restoreTag } from './tags.ts';
-import { noSuchEntry, undoneAlready } from './undo-marks.ts';
-
-/** From this time on an entry cannot be undone. */
-export function endOfUndo(entry: JournalEntry): number {
-  return entry.at + journalKeptMs;
-}
-
-/** An entry that is too old counts as gone, even if it has not been swept yet. */
-export function isKept(entry: JournalEntry, now: number): boolean {
-  return endOfUndo(entry) > now;
-}
-
-/** Throws Refusal `not-found` unless the entry is there, and not too old. */
-export function requireEntry(entry: JournalEntry | undefined, now: number): JournalEntry {
-  if (entry && isKept(entry, now)) return entry;
-  throw noSuchEntry();
-}
-
-/** Throws Refusal `cannot` if the entry is undone already. */
-export function requireStanding({ undoneBy }: JournalEntry): void {
-  if (undoneBy !== undefined) throw undoneAlready(undoneBy);
-}
 
 /**
  * Undoes an entry about a removal and returns the id of the entry of the undo. `parentId`: the entry that this is a step of. Throws

@@ -1,7 +1,7 @@
 // Presents journal entries, for the extension app.courant.journal.
 import type { JournalEntry as WireEntry } from '@courant/protocol';
 import { toIso } from '../../clock.ts';
-import { endOfUndo } from '../../library/undo-removals.ts';
+import { endOfUndo } from '../../library/journal-entries.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 
 export function presentEntry(entry: JournalEntry): WireEntry {
