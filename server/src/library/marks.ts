@@ -109,7 +109,7 @@ export async function markInBulk(
   return { entryId: done.entryId, changed: done.changed };
 }
 
-/** How far a bulk mark has come; `next` is undefined at its end. */
+/** What a bulk mark has done so far, and where it goes on; `next` is undefined at its end. */
 interface Marked extends MarkedInBulk {
   next: Progress | undefined;
 }
@@ -196,7 +196,10 @@ async function markPortion(
   for (let left = marksAtOnce; left > 0 && next !== undefined; ) {
     const { stretch: place, after }: Progress = next;
     const stretch = stretches[place];
-    if (!stretch) return { ...(await keepPortion(tx, userId, { ids, mark, open })), next: undefined };
+    if (!stretch) {
+      next = undefined;
+      break;
+    }
     const look = await markStretch(tx, stretch, { mark, bounds, after, limit: left, counts });
     for (const id of look.changed) ids.push(id);
     left -= look.looked + STRETCH_COST;
