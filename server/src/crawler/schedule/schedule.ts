@@ -125,17 +125,16 @@ function remembered({ memory, outcome, nobodyAsked, hints, now }: VisitFacts): S
   // The freshness of an answer counts also if it is an error (429 with a max-age of two days occurs), but says nothing about the document.
   if (hints.maxAgeMs !== undefined) kept.hints.freshUntil = now + hints.maxAgeMs;
   if (hints.retryAfterMs !== undefined) kept.retryAt = now + hints.retryAfterMs;
-  // The first failure, too, may have been seen by a clock that was ahead.
-  if (!succeeded(outcome)) {
+  if (succeeded(outcome)) {
+    delete kept.state;
+    delete kept.suggestion;
+  } else {
+    // The first failure, too, may have been seen by a clock that was ahead.
     kept.failingSince = Math.min(failingSince ?? now, now);
     const without = unasked + (nobodyAsked ? 1 : 0);
     if (without > 0) kept.unasked = without;
   }
   if (outcome.kind === 'gone') kept.goneSince = Math.min(goneSince ?? now, now);
-  if (succeeded(outcome)) {
-    delete kept.state;
-    delete kept.suggestion;
-  }
   if (outcome.kind === 'not-a-feed') {
     if (outcome.why === 'another-feed') kept.state = 'another-feed';
     if (outcome.suggestion !== undefined) kept.suggestion = outcome.suggestion;
