@@ -66,12 +66,9 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
   const fingerprint =
     known === undefined || title === undefined ? undefined : fingerprintOf({ ...draft, pictures });
   const note = fingerprint === undefined ? undefined : known?.get(fingerprint);
-  const words = note === undefined ? finishWords(draft.content) : undefined;
-  const summary = note === undefined ? finishWords(draft.summary) : undefined;
   const file = enclosures.find(({ type }) => !type?.startsWith('image/')) ?? enclosures[0];
   const url = firstUrl(draft.links) ?? file?.url;
-  const content =
-    note === undefined ? (withPictures(words ?? summary ?? '', pictures, url) ?? words) : undefined;
+  const { content, summary } = note === undefined ? finishTexts(draft, pictures, url) : {};
   // Only used in place of a title; reading the HTML once more is an eighth of what a document costs.
   const text = title === undefined ? plainText(content ?? summary ?? '', limits.textChars) : undefined;
   const guid = finishGuid(draft.guid);
@@ -95,6 +92,17 @@ export function finishPost(draft: PostDraft, known?: KnownReadings): FeedPost | 
     known: note,
   });
   return isNameless && post.url === undefined ? undefined : post;
+}
+
+/** Pictures that stand beside the words are shown below them. */
+function finishTexts(
+  draft: PostDraft,
+  pictures: PostDraft['pictures'],
+  url: string | undefined,
+): { content?: string | undefined; summary?: string | undefined } {
+  const words = finishWords(draft.content);
+  const summary = finishWords(draft.summary);
+  return { content: withPictures(words ?? summary ?? '', pictures, url) ?? words, summary };
 }
 
 /** All that an item has to have is a description, which may be no more than a picture: nothing else tells such posts apart. */
