@@ -22,6 +22,32 @@ interface Authenticated {
 
 const tokens = new Question('token', findAccessTokens);
 
+/** Undefined for a token that is unknown, expired or revoked. */
+export async function authenticate(
+  { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
+  token: string,
+): Promise<Authenticated | undefined> {
+  if (!isSecret('access-token', token)) return undefined;
+  const hash = hashOf(token);
+  const found = await recall(store, tokens, hash);
+  if (!found) return undefined;
+  const {
+    userId,
+    scope,
+    grantId,
+    appId,
+    standing,
+    expiresAt = Number.POSITIVE_INFINITY,
+    grantLastUsedAt = 0,
+  } = found;
+  if (expiresAt <= clock.now()) return undefined;
+  const touchAt = grantLastUsedAt + lastUsedStepMs;
+  // Written separately: no call waits for it or fails with it.
+  if (Math.abs(clock.now() - grantLastUsedAt) >= lastUsedStepMs)
+    store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
+  return { userId, scope, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
+}
+
 /** Which of these access tokens and session secrets are valid now. Checking them does not count as use by an app. */
 export function stillGood(
   { store }: Pick<AccountsOptions, 'store'>,
@@ -33,24 +59,10 @@ export function stillGood(
   return store.read(
     async (tx) =>
       new Set([
-        ...(await known(sessions, (hashes) => findSessions(tx, hashes))),
-        ...(await known(others, (hashes) => findAccessTokens(tx, hashes))),
+        ...(await goodAmong(sessions, (hashes) => findSessions(tx, hashes))),
+        ...(await goodAmong(others, (hashes) => findAccessTokens(tx, hashes))),
       ]),
   );
-}
-
-/** A node may have thousands of streams, and one statement for each would take it seconds at every beat. */
-async function known(
-  secrets: readonly string[],
-  find: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
-): Promise<string[]> {
-  const good: string[] = [];
-  for (let start = 0; start < secrets.length; start += secretsAtOnce) {
-    const some = secrets.slice(start, start + secretsAtOnce);
-    const found = await find(some.map(hashOf));
-    good.push(...some.filter((secret) => found.has(hashOf(secret))));
-  }
-  return good;
 }
 
 /**
@@ -68,27 +80,16 @@ export async function groundsOf(
   return async () => grantId !== undefined && (await store.read((tx) => isAlive(tx, grantId)));
 }
 
-/** Undefined for a token that is unknown, expired or revoked. */
-export async function authenticate(
-  { store, clock }: Pick<AccountsOptions, 'store' | 'clock'>,
-  token: string,
-): Promise<Authenticated | undefined> {
-  if (!isSecret('access-token', token)) return undefined;
-  const hash = hashOf(token);
-  const found = await recall(store, tokens, hash);
-  if (!found || (found.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) return undefined;
-  const {
-    userId,
-    scope,
-    grantId,
-    appId,
-    standing,
-    expiresAt = Number.POSITIVE_INFINITY,
-    grantLastUsedAt = 0,
-  } = found;
-  const touchAt = grantLastUsedAt + lastUsedStepMs;
-  // Written separately: no call waits for it or fails with it.
-  if (Math.abs(clock.now() - grantLastUsedAt) >= lastUsedStepMs)
-    store.write((tx) => touchGrant(tx, grantId)).catch(() => {});
-  return { userId, scope, appId, standing, goodUntil: Math.min(expiresAt, touchAt) };
+/** A node may have thousands of streams, and one statement for each would take it seconds at every beat. */
+async function goodAmong(
+  secrets: readonly string[],
+  find: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+): Promise<string[]> {
+  const good: string[] = [];
+  for (let start = 0; start < secrets.length; start += secretsAtOnce) {
+    const some = secrets.slice(start, start + secretsAtOnce);
+    const found = await find(some.map(hashOf));
+    good.push(...some.filter((secret) => found.has(hashOf(secret))));
+  }
+  return good;
 }
