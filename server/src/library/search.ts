@@ -214,12 +214,18 @@ function lookBy(
   searched: Searched,
   { plan, isTimeUp }: { plan: SearchPlan; isTimeUp: TimeOfPage },
 ): Look {
+  if ('ids' in plan) {
+    return async (stretch, wanted) => {
+      const { ids, reached } = await store.read((tx) => searchOn(tx, searched, { plan, stretch, items: 0 }));
+      return { ids: ids.slice(0, wanted), reached };
+    };
+  }
   // However long the plan took, some of the page's time is reserved for the walk.
   const isWalkOver = timeOfPage(WALK_MS);
-  return async (stretch, wanted, most = 'ids' in plan ? 0 : plan.most) => {
+  return async (stretch, wanted, most = plan.most) => {
     const ids: number[] = [];
     let rest = stretch;
-    let items = 'ids' in plan ? 0 : itemsAtFirst(plan, wanted);
+    let items = itemsAtFirst(plan, wanted);
     for (let walked = 0; ; ) {
       const from = { plan, stretch: rest, items };
       const isFirst = walked === 0;
@@ -232,7 +238,7 @@ function lookBy(
       ids.push(...found.ids);
       walked += items;
       const { reached } = found;
-      if (reached === undefined || ids.length >= wanted || 'ids' in plan || walked >= most) {
+      if (reached === undefined || ids.length >= wanted || walked >= most) {
         return { ids: ids.slice(0, wanted), reached };
       }
       rest = stretch.upwards ? { ...rest, above: reached } : { ...rest, below: reached };
