@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 
-export interface Shell {
+interface Shell {
   /** Types lines and returns everything that they print, errors included. Rejects if the shell ends. */
   type(lines: readonly string[]): Promise<string>;
   close(): void;

@@ -39,9 +39,9 @@ const LOG_GRACE_MS = 50;
 
 /** `api` does not visit sources on its own, `crawler` answers only questions about its health. */
 export const roles = ['api', 'crawler'] as const;
-export type Role = (typeof roles)[number];
+type Role = (typeof roles)[number];
 
-export interface HouseOptions {
+interface HouseOptions {
   config: Config;
   log: Log;
   clock: Clock;

@@ -21,7 +21,7 @@ export interface FakeHub {
   push(body: string, how?: PushOptions): Promise<Response>;
 }
 
-export interface HubRequest {
+interface HubRequest {
   at: number;
   mode: string;
   topic: string;

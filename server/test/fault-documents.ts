@@ -1,7 +1,7 @@
 // The feed that the tests of faults follow, and what becomes of it when its publisher makes mistakes.
 import { gzipSync } from 'node:zlib';
 
-export interface FaultPost {
+interface FaultPost {
   guid: string | undefined;
   title: string;
   link: string;
@@ -24,7 +24,7 @@ export function mendedPosts(): FaultPost[] {
   return [postOf(31, followedAt + MINUTE), ...wellPosts()].slice(0, 30);
 }
 
-export function postOf(number: number, publishedAt: number): FaultPost {
+function postOf(number: number, publishedAt: number): FaultPost {
   return {
     guid: `guid-${number}`,
     title: `Post ${number}`,

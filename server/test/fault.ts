@@ -40,7 +40,7 @@ export interface FaultVisit {
   plainPort: number;
 }
 
-export interface FaultAnswer {
+interface FaultAnswer {
   status?: string;
   headers?: string[];
   body?: string | Uint8Array;

@@ -10,7 +10,7 @@ export interface Visited {
 }
 
 /** What a visitor needs of a house. */
-export type Visitable = Pick<OauthHouse, 'call'> & { accounts: { publicUrl: string } };
+type Visitable = Pick<OauthHouse, 'call'> & { accounts: { publicUrl: string } };
 
 export interface Visitor {
   /** The cookie of the session, in the form that is sent. */

@@ -14,7 +14,7 @@ import { ines, openOauthHouse } from './oauth-house.ts';
 import { openVisitor, type Visited, type Visitor } from './oauth-visitor.ts';
 
 /** A page as received. */
-export interface Page {
+interface Page {
   name: string;
   text: string;
 }

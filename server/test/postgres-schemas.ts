@@ -7,7 +7,7 @@ import pg from 'pg';
 import { systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 
-export interface PostgresSchemas {
+interface PostgresSchemas {
   /** The address of a schema without data, which is free for other tests afterwards. */
   take(t: TestContext): Promise<string>;
   /** The address of an empty schema, without tables. */

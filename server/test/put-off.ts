@@ -1,7 +1,7 @@
 // Counts the visits that a crawler puts off because somebody else has the turn at their host: its log tells.
 import type { Log } from '../src/log.ts';
 
-export interface PutOff {
+interface PutOff {
   count: number;
   /** The log for the crawler. */
   log: Log;

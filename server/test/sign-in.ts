@@ -1,9 +1,9 @@
 // Signs an app in without a browser, by the password grant: for tests that are not about signing in.
 import { type Client, createClient } from '@courant/client';
 
-export const redirectUri = 'https://app.example/back';
+const redirectUri = 'https://app.example/back';
 
-export interface SignInOptions {
+interface SignInOptions {
   baseUrl: string;
   name: string;
   password: string;

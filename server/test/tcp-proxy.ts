@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-export interface TcpProxy {
+interface TcpProxy {
   /** The same address, through the proxy. */
   address: string;
   /** From now on nothing passes over the existing connections. */

@@ -34,7 +34,7 @@ interface Stores {
   queue: QueuedWrite | QueuedPosition;
 }
 
-export type StoreName = keyof Stores;
+type StoreName = keyof Stores;
 
 /** What is written in one transaction: all of it or nothing. */
 export interface Changeset {

@@ -11,7 +11,7 @@ import { isPassing, service } from './service.ts';
 import { catchUp } from './sync.ts';
 
 /** The items that a person marks all at once. */
-export interface Scope {
+interface Scope {
   query: Pick<BulkQuery, 'feedId' | 'groupId'>;
   feedIds: readonly number[];
   /** The greatest id that the person can have seen. */

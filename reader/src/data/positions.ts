@@ -5,7 +5,7 @@ import { checkOwner } from './owner.ts';
 import { isPassing, service } from './service.ts';
 
 /** Where somebody is in a file of an item. */
-export interface Position {
+interface Position {
   id: number;
   url: string;
   seconds: number;

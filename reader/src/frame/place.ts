@@ -17,7 +17,7 @@ export interface TextPlace {
   beyond: number;
 }
 
-export interface Place {
+interface Place {
   list?: ListPlace | undefined;
   text?: TextPlace | undefined;
   /** On any other page: pixels from its top. */

@@ -6,7 +6,7 @@ export const toastMs = 8_000;
 /** For a toast without a button. */
 export const plainToastMs = 4_000;
 
-export interface Toast {
+interface Toast {
   text: string;
   undo?: (() => void) | undefined;
 }

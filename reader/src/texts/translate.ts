@@ -7,7 +7,7 @@ import type { enMore } from './en/more.ts';
 import { fill } from './fill.ts';
 import { localeFor } from './locale.ts';
 
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type English = typeof en & typeof enMore;
 export type Key = keyof English;
 

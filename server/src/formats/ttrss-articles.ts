@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { type Attributes, readMarkup } from './markup.ts';
 
 /** The texts of an article by the names of their elements. */
-export type TtrssArticle = Readonly<Record<string, string>>;
+type TtrssArticle = Readonly<Record<string, string>>;
 
 /** Whether a text is such an export, judging by its start. */
 export function isTtrssArticles(text: string): boolean {

@@ -34,7 +34,7 @@ export function listPulses({ store }: Library, userId: number): Promise<Pulse[]>
 }
 
 /** Which feeds' posts are counted. */
-export type PulseScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
+type PulseScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
 
 /** The number of posts on each day shown, oldest first; `today` is the last. Throws Refusal `cannot` for an unknown feed or group. */
 export async function getPulse(

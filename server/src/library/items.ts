@@ -20,7 +20,7 @@ export type { ItemsWithJson, JsonText, JsonTexts } from '../store/items/items.ts
 export type ItemQuery = { page: ItemPage } | { ids: readonly number[]; only: ItemPage['only'] };
 
 /** Items, newest first, a few at a time. */
-export interface ItemListing extends ListedIds {
+interface ItemListing extends ListedIds {
   portions: AsyncGenerator<Item[]>;
 }
 

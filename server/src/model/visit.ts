@@ -25,7 +25,7 @@ export type RefusedWhy =
   | 'other'; // any other 4xx
 
 /** Why there was no answer, or no usable one. The names are those of the fetch layer and a few of our own. */
-export type UnreachableReason =
+type UnreachableReason =
   | 'bad-url'
   | 'blocked-address'
   | 'dns-not-found'
@@ -54,7 +54,7 @@ export type UnreachableReason =
   | 'cut-short' // the document ended before it was complete
   | 'our-fault'; // a bug of ours; it is in the log
 
-export type NotAFeedReason =
+type NotAFeedReason =
   | 'empty'
   | 'html'
   | 'json'
@@ -96,7 +96,7 @@ export function sentenceOf(outcome: Outcome): string {
     case 'document':
       return outcome.newPosts === 0
         ? 'The feed was read and has nothing new'
-        : `The feed was read and has ${counted(outcome.newPosts, 'new post')}`;
+        : `The feed was read and has ${newPosts(outcome.newPosts)}`;
     case 'unchanged':
       return 'The feed has not changed since the last visit';
     case 'moved':
@@ -267,6 +267,6 @@ function notAFeedSentence(outcome: { why: NotAFeedReason; suggestion?: string })
   }
 }
 
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+function newPosts(count: number): string {
+  return count === 1 ? '1 new post' : `${count} new posts`;
 }

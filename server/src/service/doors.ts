@@ -25,7 +25,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import { version } from '../version.ts';
 import { HouseCloses } from './site-waits.ts';
 
-export interface DoorsOptions {
+interface DoorsOptions {
   config: Config;
   log: Log;
   clock: Clock;
@@ -34,7 +34,7 @@ export interface DoorsOptions {
   metrics?: Metrics;
 }
 
-export interface Rooms {
+interface Rooms {
   library: Library;
   accounts: AccountsOptions;
   publicUrl: string;

@@ -10,7 +10,7 @@ export class HouseCloses extends Error {
   }
 }
 
-export interface SiteWaits {
+interface SiteWaits {
   /** The same crawler, but waiting for it can be ended. */
   crawler: Crawler;
   /**

@@ -12,7 +12,7 @@ const TELL_EVERY_MS = 60_000;
 /** Opening a house takes less, unless the schema is being changed or the database does not respond. */
 const LATE_MS = 2_000;
 
-export interface Wait {
+interface Wait {
   clock: Clock;
   log: Log;
   /** Called once, when those who have connected already should be told that it takes longer. */

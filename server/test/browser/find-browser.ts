@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 
-export interface FoundBrowser {
+interface FoundBrowser {
   executablePath: string;
   /** For the browser's process only: libraries and fonts that a bare machine lacks. */
   environment: Record<string, string>;

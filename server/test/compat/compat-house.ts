@@ -59,7 +59,7 @@ export async function compatHouse(
   return { ...house, ines, password, token, feeds, greader };
 }
 
-export async function answered(response: Response): Promise<Answer> {
+async function answered(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

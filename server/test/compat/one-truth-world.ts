@@ -88,7 +88,7 @@ export function isInFolder({ feeds }: CompatHouse, { feed }: Known): boolean {
   return feeds.slice(0, 2).includes(feed);
 }
 
-export type Listed = Awaited<ReturnType<CompatHouse['ines']['client']['items']['list']>>['items'][number];
+type Listed = Awaited<ReturnType<CompatHouse['ines']['client']['items']['list']>>['items'][number];
 
 export async function listed({ ines }: CompatHouse): Promise<Listed[]> {
   const all: Listed[] = [];

@@ -14,7 +14,7 @@ interface CopiedItem {
 }
 
 /** The parts of the copy that are compared with a full download. */
-export interface Stock {
+interface Stock {
   groups: Group[];
   feeds: Feed[];
   items: CopiedItem[];

@@ -6,7 +6,7 @@ import type { SignedIn, TestHouse } from '../house.ts';
 import { bringBack, takeAway } from './by-hand.ts';
 import type { Copy } from './copy.ts';
 
-export const SITES = ['a', 'b', 'c', 'd', 'e'].map((letter) => `https://${letter}.example/feed`);
+const SITES = ['a', 'b', 'c', 'd', 'e'].map((letter) => `https://${letter}.example/feed`);
 const TITLES = ['News', 'Friends', 'Work'];
 
 export type Round = typeof round extends fc.Arbitrary<infer Value> ? Value : never;

@@ -12,11 +12,11 @@ export interface ModelItem {
 }
 
 /** One call that has marked; of many items it is an entry. */
-export interface Marking {
+interface Marking {
   entry?: ModelEntry;
 }
 
-export interface ModelEntry {
+interface ModelEntry {
   action: string;
   count: number;
   marked?: { mark: Mark; items: Map<number, Marking> };

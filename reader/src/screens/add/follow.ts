@@ -8,7 +8,7 @@ import { showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 
 /** The group that the feed goes to: an existing one (empty: none), or a new one. */
-export type Place = { groupId: string } | { newGroup: string };
+type Place = { groupId: string } | { newGroup: string };
 
 /** `isStill` says whether the person waits for it, and has neither gone elsewhere nor begun with another address. */
 export async function follow(feedUrl: string, place: Place, isStill: () => boolean): Promise<void> {

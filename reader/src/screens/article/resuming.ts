@@ -10,7 +10,7 @@ import { fileNow } from './starting.ts';
 const sameSeconds = 3;
 
 /** What the player reports. */
-export interface Resuming {
+interface Resuming {
   /** Its position has changed. */
   moved(): void;
   /** It pauses, ends or is closed: the position is sent now. */

@@ -17,7 +17,7 @@ interface OpenList {
   sort: (rows: readonly Row[]) => Row[];
 }
 
-export interface Fresh {
+interface Fresh {
   waiting: Signal<readonly Row[]>;
   show(): void;
   /** Called after each page: what was told while it was on its way may be in it. */

@@ -15,7 +15,7 @@ import { type Change, changesFor, movedTo, type Places, placesOf } from './membe
  */
 const sentAtOnce = 50;
 
-export interface Where {
+interface Where {
   /** Undefined: no group. */
   groupId: number | undefined;
   /** Whether they stay in their other groups. */

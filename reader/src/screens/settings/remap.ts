@@ -1,7 +1,7 @@
 // Assigning a key to an action: which keys are allowed, and which others an action keeps.
 import { type Action, actions, keysOf } from '../../frame/keys.ts';
 
-export type Objection = { kind: 'unusable' } | { kind: 'begins' } | { kind: 'taken'; by: Action };
+type Objection = { kind: 'unusable' } | { kind: 'begins' } | { kind: 'taken'; by: Action };
 
 /** Why a key cannot be given to an action; undefined when it can. */
 export function objectionTo(key: string, action: Action): Objection | undefined {

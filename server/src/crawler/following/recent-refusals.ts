@@ -5,7 +5,7 @@ import { maxAddressChars, recentRefusals } from '../limits.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { type Followed, type Refused, refused } from './followed.ts';
 
-export type Recent = <Found extends Followed>(
+type Recent = <Found extends Followed>(
   typed: string,
   search: () => Promise<Found>,
 ) => Promise<Found | Refused>;

@@ -12,7 +12,7 @@ const FEED = 'https://example.com/feed';
 /** So many blanks make a document that compresses to less than half. */
 const PADDED = 200;
 
-export interface ReadLongAgo {
+interface ReadLongAgo {
   b: Bench;
   userId: number;
   sourceId: number;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-export interface RawConnection {
+interface RawConnection {
   send(data: string | Uint8Array): void;
   /** Everything received so far, as soon as it matches. */
   received(pattern: RegExp): Promise<string>;

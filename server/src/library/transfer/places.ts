@@ -3,7 +3,7 @@ import { Refusal } from '../../model/refusal.ts';
 import { handedIn } from './limits.ts';
 
 /** A document that is handed in, and how long it may be. */
-export interface HandedIn {
+interface HandedIn {
   userId: number;
   bytes: number;
 }

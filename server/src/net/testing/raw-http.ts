@@ -23,7 +23,7 @@ export interface RawOrigin extends AsyncDisposable {
   connections(): number;
 }
 
-export type Play = (request: RawRequest) => void;
+type Play = (request: RawRequest) => void;
 
 /** Listens on 127.0.0.1 by default, on a port that the system chooses. */
 export async function openRawOrigin(play: Play, address = '127.0.0.1'): Promise<RawOrigin> {

@@ -19,7 +19,7 @@ export interface TestWeb extends Web, AsyncDisposable {
   fail(url: string, request?: Partial<WebRequest>): Promise<WebFailure>;
 }
 
-export type TestWebOptions = Partial<Omit<WebOptions, 'allow'>> & { allow?: string };
+type TestWebOptions = Partial<Omit<WebOptions, 'allow'>> & { allow?: string };
 
 /** Enough for a connection, a question and the beginning of an answer. */
 const TURNS = 20;

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
 /** The longest lifetimes that are given, in milliseconds; undefined: for ever. */
-export interface Lifetimes {
+interface Lifetimes {
   sessions: number;
   consents: number;
   challenges: number;

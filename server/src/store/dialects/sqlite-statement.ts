@@ -17,7 +17,7 @@ export interface Statement {
 }
 
 /** Prepared statements by their text, each prepared when it is first asked for. */
-export interface Statements {
+interface Statements {
   prepare(text: string): Statement;
   /** The length of all texts that are kept. */
   readonly chars: number;

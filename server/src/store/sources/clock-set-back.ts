@@ -72,7 +72,7 @@ async function setCallsBack(tx: WriteTx, hostId: number, calledAt: number): Prom
 }
 
 /** How long each is kept at the longest, in milliseconds. */
-export interface Keeping {
+interface Keeping {
   images: number;
   imageFailures: number;
   robots: number;
