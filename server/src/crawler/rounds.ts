@@ -169,19 +169,11 @@ type Queued = ReturnType<typeof openQueues>;
 
 async function serve(equipment: Equipment, work: Work, queued: Queued): Promise<boolean> {
   try {
-    if ('hubId' in work) {
-      await callHub(equipment, work);
-      return true;
-    }
-    if ('postId' in work) {
-      await makeArticleStep(equipment, work);
-      return true;
-    }
-    if ('iconId' in work) {
-      await makeIconStep(equipment, work);
-      return true;
-    }
-    return (await visitInTurn(equipment, work, queued)) !== undefined;
+    if ('source' in work) return (await visitInTurn(equipment, work, queued)) !== undefined;
+    if ('hubId' in work) await callHub(equipment, work);
+    else if ('postId' in work) await makeArticleStep(equipment, work);
+    else await makeIconStep(equipment, work);
+    return true;
   } catch (error) {
     // The store may be unavailable: the lease expires by itself.
     equipment.log.error('visit was lost', { hostId: work.lease.hostId, error });
