@@ -23,7 +23,6 @@ interface RefusalOptions {
   description?: string;
   /** Set where trying again may help. */
   retryAfterMs?: number;
-  cause?: unknown;
 }
 
 /** `message` is a short sentence for a person: first what was attempted, then what is wrong, then what is expected. */
@@ -35,7 +34,7 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: RefusalCode, message: string, options: RefusalOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message);
     this.code = code;
     this.reason = options.reason;
     this.description = options.description;
