@@ -180,8 +180,8 @@ test('every package that we depend on has its line in ARCHITECTURE.md', () => {
   );
 });
 
-test('every app and every extension that is written about is listed', () => {
-  for (const folder of ['docs/apps', 'docs/extensions']) {
+test('every app, every extension and every note is listed', () => {
+  for (const folder of ['docs/apps', 'docs/extensions', 'docs/notes']) {
     const listed = linksOf(read(`${folder}/README.md`)).filter((link) => link.endsWith('.md'));
     const written = globSync('*.md', { cwd: join(root, folder) }).filter((name) => name !== 'README.md');
     assertNone(
