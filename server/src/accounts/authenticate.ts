@@ -1,5 +1,6 @@
 // Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
+import { slicesOf } from '../model/slices.ts';
 import { isAlive, touchGrant } from '../store/accounts/grants.ts';
 import { findSession, findSessions } from '../store/accounts/sessions.ts';
 import { findAccessToken, findAccessTokens } from '../store/accounts/tokens.ts';
@@ -86,8 +87,7 @@ async function goodAmong(
   find: (hashes: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<string[]> {
   const good: string[] = [];
-  for (let start = 0; start < secrets.length; start += secretsAtOnce) {
-    const some = secrets.slice(start, start + secretsAtOnce);
+  for (const some of slicesOf(secrets, secretsAtOnce)) {
     const found = await find(some.map(hashOf));
     good.push(...some.filter((secret) => found.has(hashOf(secret))));
   }

@@ -9,6 +9,7 @@ import {
   weeksShown,
 } from '../model/activity.ts';
 import { Refusal } from '../model/refusal.ts';
+import { slicesOf } from '../model/slices.ts';
 import {
   countItemsOfFeed,
   followedSources,
@@ -48,8 +49,7 @@ export async function getPulse(
   }));
   const since = beginningOf(today, daysShown, offsetMs);
   const days = Array.from({ length: daysShown }, () => 0);
-  for (let start = 0; start < sources.length; start += countedAtOnce) {
-    const some = sources.slice(start, start + countedAtOnce);
+  for (const some of slicesOf(sources, countedAtOnce)) {
     const counts = await store.read((tx) => postsByDay(tx, some, { userId, since, offsetMs }));
     for (const { day, posts } of counts) {
       const place = daysShown - 1 - (today - day);

@@ -3,6 +3,7 @@ import { packIds } from '../model/id-ranges.ts';
 import type { Item, ItemScope } from '../model/item.ts';
 import type { Mark, MarkBounds } from '../model/mark.ts';
 import { Refusal } from '../model/refusal.ts';
+import { slicesOf } from '../model/slices.ts';
 import { recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
 import { ownFeedIds } from '../store/feeds/feeds.ts';
@@ -70,7 +71,7 @@ export async function markTold(
   const known = new Set<number>();
   const portions: MarkedPortion[] = [];
   const counts: UnreadChanges = new Map();
-  for (const portion of portionsOf(wanted)) {
+  for (const portion of slicesOf(wanted, marksAtOnce)) {
     const { known: own, changed } = await setMark(tx, userId, portion, mark, counts);
     for (const id of own) known.add(id);
     if (changed.length > 0) portions.push({ ids: changed, seq: await tellMarked(tx, userId, changed, mark) });
@@ -150,10 +151,6 @@ const actions: Readonly<Record<Mark, string>> = {
   starred: 'star item',
   unstarred: 'unstar item',
 };
-
-function* portionsOf(ids: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < ids.length; start += marksAtOnce) yield ids.slice(start, start + marksAtOnce);
-}
 
 async function journalMarks(
   tx: WriteTx,

@@ -1,5 +1,6 @@
 // The change sequence of each user: appended in the transaction of the change itself.
 import type { Change, ChangeKind } from '../model/change.ts';
+import { slicesOf } from '../model/slices.ts';
 import { takeSeq } from './counters.ts';
 import { listed, type Sql, sql } from './sql.ts';
 import type { ReadTx, WriteTx } from './store.ts';
@@ -14,9 +15,9 @@ export async function appendChange(
   kind: ChangeKind,
   ids: readonly number[],
 ): Promise<void> {
-  for (let from = 0; from < ids.length; from += IDS_IN_ONE) {
+  for (const some of slicesOf(ids, IDS_IN_ONE)) {
     const seq = await takeSeq(tx, userId);
-    await recordChange(tx, userId, seq, { kind, ids: ids.slice(from, from + IDS_IN_ONE) });
+    await recordChange(tx, userId, seq, { kind, ids: some });
   }
 }
 

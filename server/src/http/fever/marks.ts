@@ -3,6 +3,7 @@ import { listFeedsAndGroups } from '../../library/groups-by-title.ts';
 import { readItems, readStream, shownUpTo, unreadRecent } from '../../library/mark-streams.ts';
 import { markItems } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
+import { slicesOf } from '../../model/slices.ts';
 import type { Stream } from '../../model/stream.ts';
 import { readTime } from '../loose-times.ts';
 import type { FeverCall, FeverHouse, Part } from './handler.ts';
@@ -37,8 +38,7 @@ export const unreadRecentlyRead: Part = async (house, call) => {
 
 async function markEach({ library }: FeverHouse, call: FeverCall, wanted: Mark): Promise<void> {
   const ids = [...new Set(readIds(call.parameters.one('id')))];
-  for (let start = 0; start < ids.length; start += MOST_MARKED) {
-    const some = ids.slice(start, start + MOST_MARKED);
+  for (const some of slicesOf(ids, MOST_MARKED)) {
     if (wanted === 'read') await readItems(library, call.userId, some, String(call.app.id));
     else await markItems(library, call.userId, some, wanted);
   }

@@ -1,10 +1,11 @@
 // How grants are kept.
 import type { Grant, RevocationReason } from '../../model/grant.ts';
 import { type Scope, scopesOf, scopeText } from '../../model/scope.ts';
+import { slicesOf } from '../../model/slices.ts';
 import { listed, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
-/** Grants in one statement: always the same number, so that there is one statement to prepare. */
+/** Grants in one statement at most. */
 const GRANTS_AT_ONCE = 100;
 
 interface NewGrant {
@@ -142,11 +143,9 @@ export function deleteEndedGrants(tx: WriteTx, limit: number): Promise<number> {
 /** Deletes those grants of deleted codes and tokens that have no other code or token, because nobody can come back by them. */
 export async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
   const ids = [...new Set(gone.map((each) => each.grant_id))];
-  for (let start = 0; start < ids.length; start += GRANTS_AT_ONCE) {
-    const some = ids.slice(start, start + GRANTS_AT_ONCE);
-    const padded = Array.from({ length: GRANTS_AT_ONCE }, (_, index) => some[index] ?? null);
+  for (const some of slicesOf(ids, GRANTS_AT_ONCE)) {
     await tx.run(sql`
-      DELETE FROM grants WHERE id IN (${listed(padded)})
+      DELETE FROM grants WHERE id IN (${listed(some)})
         AND NOT EXISTS (SELECT 1 FROM codes WHERE codes.grant_id = grants.id)
         AND NOT EXISTS (SELECT 1 FROM access_tokens WHERE access_tokens.grant_id = grants.id)
         AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.grant_id = grants.id)`);

@@ -1,5 +1,6 @@
 // Rows on their way from one database to the other, and a sum over them that does not depend on their order.
 import { createHash } from 'node:crypto';
+import { slicesOf } from '../../model/slices.ts';
 import { countFirst } from '../count-first.ts';
 import { joined, type Sql, type SqlValue, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
@@ -46,8 +47,8 @@ async function rowsWithin(tx: ReadTx, { long }: Table, next: Sql): Promise<numbe
 export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]): Promise<void> {
   const { columns, name } = table;
   const portion = Math.max(1, Math.floor(copying.values / columns.length));
-  for (let start = 0; start < rows.length; start += portion) {
-    const values = rows.slice(start, start + portion).map(
+  for (const some of slicesOf(rows, portion)) {
+    const values = some.map(
       (row) =>
         sql`(${joined(
           columns.map((column) => bound(row[column] ?? null)),

@@ -1,5 +1,6 @@
 // Tells the other nodes which users have news, after the commit and in a transaction of its own.
 import { setTimeout } from 'node:timers/promises';
+import { slicesOf } from '../../model/slices.ts';
 import { type Connections, runUnflushed } from './postgres-connections.ts';
 import { CHANGED_CHANNEL, notification } from './postgres-listener.ts';
 
@@ -59,8 +60,5 @@ async function send(connections: Pick<Connections, 'connectApart'>, texts: reado
 }
 
 function payloads(nodeId: string, userIds: readonly number[]): string[] {
-  const texts: string[] = [];
-  for (let start = 0; start < userIds.length; start += NOTIFIED_USERS)
-    texts.push(notification(nodeId, userIds.slice(start, start + NOTIFIED_USERS)));
-  return texts;
+  return Array.from(slicesOf(userIds, NOTIFIED_USERS), (some) => notification(nodeId, some));
 }

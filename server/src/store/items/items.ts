@@ -3,6 +3,7 @@ import type { FullText } from '../../model/article.ts';
 import type { Item } from '../../model/item.ts';
 import { begun } from '../../model/playback.ts';
 import type { PostDetails } from '../../model/post.ts';
+import { slicesOf } from '../../model/slices.ts';
 import { recordChange } from '../changes.ts';
 import { countFirst } from '../count-first.ts';
 import { takeItemIds, takeSeq } from '../counters.ts';
@@ -185,10 +186,10 @@ export async function insertItems(
     (postId, index) =>
       sql`(${feed.id}, ${read.has(postId) ? 1 : 0}, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
   );
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+  for (const some of slicesOf(rows, ROWS_AT_ONCE)) {
     await tx.run(sql`
       INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
-      VALUES ${joined(rows.slice(start, start + ROWS_AT_ONCE), ', ')}`);
+      VALUES ${joined(some, ', ')}`);
   }
   const unread = postIds.filter((postId) => !read.has(postId)).length;
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);

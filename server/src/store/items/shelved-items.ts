@@ -1,5 +1,6 @@
 // The Items of a removed Feed: kept in the journal in a compact form, and put back with their ids, statuses and stars.
 import { packIds, unpackIds } from '../../model/id-ranges.ts';
+import { slicesOf } from '../../model/slices.ts';
 import { addPart, type JournalPart } from '../journal.ts';
 import { noteAnew } from '../sources/unfollowed-sources.ts';
 import { unmarkUnheld } from '../sources/unheld-posts.ts';
@@ -108,8 +109,8 @@ export async function shelveOtherPosts(
   const changed: Row[] = [];
   if (keptOf.size === 0) return new Map();
   const entries = await lockShelves(tx);
-  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
-    const ids = tx.dialect.numbers(entries.slice(start, start + ENTRIES_AT_ONCE).map(idOf));
+  for (const some of slicesOf(entries, ENTRIES_AT_ONCE)) {
+    const ids = tx.dialect.numbers(some.map(idOf));
     const parts = await tx.all<{ entry_id: number; part: number; items: string }>(
       sql`SELECT entry_id, part, items FROM journal_parts WHERE entry_id IN (${ids})`,
     );

@@ -1,12 +1,13 @@
-// How Posts are kept. Only the crawler's record writes them.
+// How Posts are kept. Only the crawler writes them.
 import type { KnownPost, NewPost, PostDetails } from '../../model/post.ts';
 import type { PostWords } from '../../model/post-words.ts';
+import { slicesOf } from '../../model/slices.ts';
 import { indexPosts } from '../search/search-index.ts';
 import { listed, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { lockPosts } from './lock-posts.ts';
 
-/** Identities that a statement asks for: always the same number, so that there is one statement to prepare. */
+/** Identities that a statement asks for at most. */
 const IDENTITIES_AT_ONCE = 100;
 
 /** Texts, likewise; a document with more is compared with everything. */
@@ -36,12 +37,7 @@ export async function newestPostsLike(
 ): Promise<KnownPost[]> {
   if (posts.length > TEXTS_AT_ONCE) return newestPosts(tx, sourceId, limit);
   const times = posts.map(({ publishedAt }) => publishedAt).filter((time) => time !== undefined);
-  const hashes = listed(
-    padded(
-      posts.map(({ textHash }) => textHash),
-      TEXTS_AT_ONCE,
-    ),
-  );
+  const hashes = listed(posts.map(({ textHash }) => textHash));
   return knownPosts(
     tx,
     sql`id IN (SELECT id FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at DESC, id DESC LIMIT ${limit})
@@ -103,9 +99,8 @@ export async function postsNamed(
   identities: readonly string[],
 ): Promise<KnownPost[]> {
   const found: KnownPost[] = [];
-  for (let start = 0; start < identities.length; start += IDENTITIES_AT_ONCE) {
-    const list = listed(padded(identities.slice(start, start + IDENTITIES_AT_ONCE), IDENTITIES_AT_ONCE));
-    found.push(...(await knownPosts(tx, sql`source_id = ${sourceId} AND identity IN (${list})`)));
+  for (const some of slicesOf(identities, IDENTITIES_AT_ONCE)) {
+    found.push(...(await knownPosts(tx, sql`source_id = ${sourceId} AND identity IN (${listed(some)})`)));
   }
   return found;
 }
@@ -292,9 +287,4 @@ async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
     textHash: row.text_hash,
     ...(row.left_at === NEVER_SHOWN ? { isForeign: true } : row.left_at !== null && { leftAt: row.left_at }),
   }));
-}
-
-function padded(texts: readonly string[], count: number): string[] {
-  const last = texts.at(-1) ?? '';
-  return [...texts, ...Array<string>(count - texts.length).fill(last)];
 }
