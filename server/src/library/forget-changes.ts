@@ -1,26 +1,22 @@
 // Forgets changes that are older than any app may be away: to be called now and then.
 import { forgetChanges, usersWithOldChanges } from '../store/changes.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import type { WriteTx } from '../store/store.ts';
-import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { changesKeptMs, forgottenAtOnce } from './limits.ts';
 
 /** Forgets the changes of all users that are older than a cursor lasts, in portions between which others write. */
 export async function forgetOldChanges({ store }: Pick<Library, 'store'>): Promise<void> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const users = await store.read((tx) =>
-      usersWithOldChanges(tx, tx.now - changesKeptMs, { after: from, limit: forgottenAtOnce.users }),
+  const usersAfter = (after: number) =>
+    store.read((tx) =>
+      usersWithOldChanges(tx, tx.now - changesKeptMs, { after, limit: forgottenAtOnce.users }),
     );
+  for await (const users of pageByPage(usersAfter, ({ userId }) => userId)) {
     let waiting = users.filter(({ isWaiting }) => isWaiting).map(({ userId }) => userId);
     while (waiting.length > 0) {
       const some = waiting;
       waiting = await store.write((tx) => forgetSome(tx, some));
     }
-    await othersTurn();
-    const last = users.at(-1);
-    if (!last) return;
-    after = last.userId;
   }
 }
 

@@ -5,7 +5,7 @@ import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findItem } from '../store/items/items.ts';
 import { forgetPlayed, keepPositions, playedAfter } from '../store/items/playback.ts';
-import { othersTurn } from '../store/turn.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 import { marksAtOnce } from './limits.ts';
@@ -43,14 +43,9 @@ export function keepPosition(
 
 /** Forgets positions in items that are gone for good, in portions: to be called now and then. */
 export async function forgetPositions({ store }: Pick<Library, 'store'>): Promise<void> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const played = await store.read((tx) => playedAfter(tx, { after: from, limit: marksAtOnce }));
+  const read = (after: number) => store.read((tx) => playedAfter(tx, { after, limit: marksAtOnce }));
+  for await (const played of pageByPage(read, ({ id }) => id)) {
     const gone = played.filter(({ isHere }) => !isHere).map(({ id }) => id);
     if (gone.length > 0) await store.write((tx) => forgetPlayed(tx, gone));
-    await othersTurn();
-    const last = played.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }

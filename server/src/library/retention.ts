@@ -1,11 +1,13 @@
 // How long a person keeps items: the policy, what it would remove, and removing it. Unread, starred and tagged items are never removed, and
 // what was changed lately is not removed yet.
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
+import { slicesOf } from '../model/slices.ts';
 import { lockSequence } from '../store/counters.ts';
 import { feedIdsOfUser, findFeed } from '../store/feeds/feeds.ts';
 import { toldUpTo } from '../store/items/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/items/removed-items.ts';
 import { readPolicies, usersWithPolicies, writeFeedPolicy, writePolicy } from '../store/items/retention.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { noSuchFeed } from './feeds.ts';
@@ -79,13 +81,9 @@ export async function previewPolicy(
 
 /** Removes what the policies of all users say: to be called now and then. */
 export async function applyRetention({ store }: Pick<Library, 'store'>): Promise<void> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const users = await store.read((tx) => usersWithPolicies(tx, from, retentionSteps.users));
+  const read = (after: number) => store.read((tx) => usersWithPolicies(tx, after, retentionSteps.users));
+  for await (const users of pageByPage(read, (userId) => userId)) {
     for (const userId of users) await applyPolicies(store, userId);
-    const last = users.at(-1);
-    if (last === undefined) return;
-    after = last;
   }
 }
 
@@ -108,8 +106,7 @@ async function applyPolicy(
     // In most feeds nothing is old enough, and then there is nothing to learn.
     if (items.length > 0) await learnAll(store, feed.lately);
     const old = items.map(({ id }) => id).filter((id) => !feed.lately.has(id));
-    for (let start = 0; start < old.length; start += retentionSteps.removed) {
-      const ids = old.slice(start, start + retentionSteps.removed);
+    for (const ids of slicesOf(old, retentionSteps.removed)) {
       const isStillWanted = await store.write(async (tx) => {
         await lockSequence(tx, feed.userId);
         const present = policyFor(await readPolicies(tx, feed.userId), feed.id);

@@ -3,12 +3,14 @@ import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { Item } from '../model/item.ts';
 import type { JournalEntry, TagSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
+import { slicesOf } from '../model/slices.ts';
 import { MAX_TAGS_OF_ITEM, type Tag } from '../model/tag.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findItem } from '../store/items/items.ts';
 import * as tags from '../store/items/tags.ts';
 import { addPart, insertEntry, readPart } from '../store/journal.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { noSuchItem } from './items.ts';
@@ -38,8 +40,7 @@ export function tagItems(
   return store.write(async (tx) => {
     await lockSequence(tx, userId);
     const [tagged, freed] = [new Set<number>(), new Set<number>()];
-    for (let start = 0; start < wanted.length; start += marksAtOnce) {
-      const portion = wanted.slice(start, start + marksAtOnce);
+    for (const portion of slicesOf(wanted, marksAtOnce)) {
       for (const title of titles) {
         const [touch, touched] = on.has(title) ? [putOn, tagged] : [takeOffItems, freed];
         for (const id of await touch(tx, userId, title, portion)) touched.add(id);
@@ -68,8 +69,8 @@ export function listTags({ store }: Pick<Library, 'store'>, userId: number): Pro
 }
 
 async function refuseTooMany(tx: WriteTx, ids: readonly number[], action: string): Promise<void> {
-  for (let start = 0; start < ids.length; start += marksAtOnce) {
-    const counts = await tags.countTags(tx, ids.slice(start, start + marksAtOnce));
+  for (const portion of slicesOf(ids, marksAtOnce)) {
+    const counts = await tags.countTags(tx, portion);
     if (counts.values().some((count) => count > MAX_TAGS_OF_ITEM))
       throw new Refusal('cannot', `Cannot ${action}: an item would have more than ${MAX_TAGS_OF_ITEM} tags`);
   }
@@ -195,22 +196,16 @@ function onlyOf({ all, here }: Portion, ids: ReadonlySet<number>): Portion {
 
 /** Forgets the tags of items that are gone for good, in portions: to be called now and then. */
 export async function forgetTags({ store }: Pick<Library, 'store'>): Promise<void> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const ids = await store.read((tx) => tags.tagsAfter(tx, from, forgottenAtOnce.tags));
+  const read = (after: number) => store.read((tx) => tags.tagsAfter(tx, after, forgottenAtOnce.tags));
+  for await (const ids of pageByPage(read, (id) => id)) {
     for (const id of ids) await forgetGone(store, id);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    after = last;
   }
 }
 
 async function forgetGone(store: Library['store'], tagId: number): Promise<void> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const bearers = await store.read((tx) =>
-      tags.bearersAfter(tx, tagId, { after: from, limit: marksAtOnce }),
-    );
+  const read = (after: number) =>
+    store.read((tx) => tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce }));
+  for await (const bearers of pageByPage(read, ({ id }) => id)) {
     const gone = bearers.filter(({ isHere }) => !isHere).map(({ id }) => id);
     if (gone.length > 0) {
       await store.write(async (tx) => {
@@ -220,10 +215,6 @@ async function forgetGone(store: Library['store'], tagId: number): Promise<void>
         await tags.forgetIfUnborne(tx, tagId);
       });
     }
-    await othersTurn();
-    const last = bearers.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 
@@ -248,15 +239,11 @@ async function eachPortion(
   tagId: number,
   take: (portion: Portion) => Promise<void>,
 ): Promise<void> {
-  for (let after = 0; ; ) {
-    const bearers = await tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce });
-    const last = bearers.at(-1);
-    if (!last) return;
+  const read = (after: number) => tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce });
+  for await (const bearers of pageByPage(read, ({ id }) => id)) {
     await take({
       all: bearers.map(({ id }) => id),
       here: bearers.filter(({ isHere }) => isHere).map(({ id }) => id),
     });
-    after = last.id;
-    await othersTurn();
   }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../model/refusal.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findGroup } from '../store/feeds/groups.ts';
 import * as journal from '../store/journal.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import type { WriteTx } from '../store/store.ts';
 import { feedsFollowedUnder, groupsMadeUnder, letImportsWait } from '../store/transfer/import-entries.ts';
 import { stopImport } from '../store/transfer/imports.ts';
@@ -98,8 +99,9 @@ async function isUnderWay(tx: WriteTx, userId: number, { entry, by }: Undoing): 
 async function removeFollowed({ store }: Library, userId: number, undoing: Undoing): Promise<void> {
   const { entry, by } = undoing;
   const under = { importId: entry.subject.id, entryId: entry.id };
-  for (let after = -1; ; ) {
-    const followed = await store.read((tx) => feedsFollowedUnder(tx, under, { after, limit: stepsAtOnce }));
+  const read = (after: number) =>
+    store.read((tx) => feedsFollowedUnder(tx, under, { after, limit: stepsAtOnce }));
+  for await (const followed of pageByPage(read, ({ place }) => place, -1)) {
     for (const { feedId } of followed) {
       await store.write(async (tx) => {
         const feed = await holdFeed(tx, userId, feedId);
@@ -110,9 +112,6 @@ async function removeFollowed({ store }: Library, userId: number, undoing: Undoi
       });
       await othersTurn();
     }
-    const last = followed.at(-1);
-    if (!last) return;
-    after = last.place;
   }
 }
 
@@ -133,9 +132,9 @@ async function removeMade({ store }: Library, userId: number, undoing: Undoing):
 
 /** In the order in which they were done: feeds first, and then the groups that are empty without them, or get them back. */
 async function undoSteps({ store }: Library, userId: number, undoing: Undoing): Promise<void> {
-  for (let after = 0; ; ) {
-    const page = { after, limit: stepsAtOnce };
-    const steps = await store.read((tx) => journal.standingSteps(tx, undoing.entry.id, page));
+  const read = (after: number) =>
+    store.read((tx) => journal.standingSteps(tx, undoing.entry.id, { after, limit: stepsAtOnce }));
+  for await (const steps of pageByPage(read, ({ id }) => id)) {
     for (const step of steps) {
       try {
         await store.write((tx) => undoStep(tx, userId, step, undoing));
@@ -146,9 +145,6 @@ async function undoSteps({ store }: Library, userId: number, undoing: Undoing): 
       }
       await othersTurn();
     }
-    const last = steps.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 

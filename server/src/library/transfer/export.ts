@@ -5,6 +5,7 @@ import type { Group } from '../../model/group.ts';
 import { byPosition } from '../../model/position.ts';
 import { listFeeds } from '../../store/feeds/feeds.ts';
 import { listGroups } from '../../store/feeds/groups.ts';
+import { pageByPage } from '../../store/page-by-page.ts';
 import type { Store } from '../../store/store.ts';
 import { awaitedBy } from '../../store/transfer/awaited-posts.ts';
 import { greatestItemId, itemsToExport, removedToExport } from '../../store/transfer/exports.ts';
@@ -70,16 +71,10 @@ function standingOf(store: Store, userId: number): Promise<Standing> {
 
 /** Before the feed's items, because an import keeps the order of the file, and what a policy removes is older. */
 async function* linesOfRemoved(store: Store, feed: Feed & { userId: number }): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const from = after;
-    const page = await store.read((tx) =>
-      removedToExport(tx, feed, { after: from, limit: exportPages.narrow }),
-    );
-    const last = page.at(-1);
-    if (!last) return;
+  const read = (after: number) =>
+    store.read((tx) => removedToExport(tx, feed, { after, limit: exportPages.narrow }));
+  for await (const page of pageByPage(read, ({ id }) => id)) {
     yield page.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
-    after = last.id;
-    await othersTurn();
   }
 }
 
@@ -91,27 +86,17 @@ async function* linesOfItems(
   const page = content
     ? { upTo, limit: exportPages.content, mostBytes: textsAtOnce.bytes }
     : { upTo, limit: exportPages.narrow, mostBytes: undefined };
-  for (let after = start; ; ) {
-    const from = after;
-    const items = await store.read((tx) => itemsToExport(tx, feed, { after: from, ...page }));
-    const last = items.at(-1);
-    if (!last) return;
+  const read = (after: number) => store.read((tx) => itemsToExport(tx, feed, { after, ...page }));
+  for await (const items of pageByPage(read, ({ id }) => id, start)) {
     yield items.map(({ item }) => itemLine({ feedUrl: feed.feedUrl, ...item })).join('');
-    after = last.id;
-    await othersTurn();
   }
 }
 
 /** Imported items that wait for their posts are exported too: they are not shown, but must not be lost. */
 async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string> {
   const portion = { limit: exportPages.narrow, mostBytes: textsAtOnce.bytes, withoutItem: true };
-  for (let after = 0; ; ) {
-    const from = after;
-    const page = await store.read((tx) => awaitedBy(tx, feed.id, { after: from, ...portion }));
-    const last = page.at(-1);
-    if (!last) return;
+  const read = (after: number) => store.read((tx) => awaitedBy(tx, feed.id, { after, ...portion }));
+  for await (const page of pageByPage(read, ({ id }) => id)) {
     yield page.map(({ item }) => itemLine({ ...item, feedUrl: feed.feedUrl })).join('');
-    after = last.id;
-    await othersTurn();
   }
 }
