@@ -37,7 +37,7 @@ export function ToastBar() {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     act();
   };
-  if (chord.value) return <div class="toast hint">{chordHint(chord.value)}</div>;
+  if (chord.value) return <div class="toast">{chordHint(chord.value)}</div>;
   if (shown === undefined) return null;
   return (
     <section

@@ -2,7 +2,7 @@
 import type { Accounts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
-import { Icon, type IconName } from '../../frame/icons.tsx';
+import { MenuEntry } from '../../frame/menu-entry.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
@@ -125,39 +125,30 @@ function Entry({ user, isAlone, enable, warn }: EntryProps) {
           <PopoverMenu label={t('admin.actionsFor', { name })}>
             {!isMe && (
               <>
-                <Choice icon="refresh" text={t('admin.reset')} act={() => warn({ user, deed: 'reset' })} />
+                <MenuEntry icon="refresh" text={t('admin.reset')} act={() => warn({ user, deed: 'reset' })} />
                 {disabled_at === undefined ? (
-                  <Choice
+                  <MenuEntry
                     icon="pause"
                     text={t('admin.disable')}
                     act={() => warn({ user, deed: 'disable' })}
                   />
                 ) : (
-                  <Choice icon="check" text={t('admin.enable')} act={() => enable(user)} />
+                  <MenuEntry icon="check" text={t('admin.enable')} act={() => enable(user)} />
                 )}
               </>
             )}
             {user.is_admin ? (
-              <Choice icon="down" text={t('admin.demote')} act={() => warn({ user, deed: 'demote' })} />
+              <MenuEntry icon="down" text={t('admin.demote')} act={() => warn({ user, deed: 'demote' })} />
             ) : (
-              <Choice icon="up" text={t('admin.promote')} act={() => warn({ user, deed: 'promote' })} />
+              <MenuEntry icon="up" text={t('admin.promote')} act={() => warn({ user, deed: 'promote' })} />
             )}
             {!isMe && (
-              <Choice icon="close" text={t('admin.delete')} act={() => warn({ user, deed: 'delete' })} />
+              <MenuEntry icon="close" text={t('admin.delete')} act={() => warn({ user, deed: 'delete' })} />
             )}
           </PopoverMenu>
         </span>
       )}
     </li>
-  );
-}
-
-function Choice({ icon, text, act }: { icon: IconName; text: string; act: () => void }) {
-  return (
-    <button type="button" role="menuitem" onClick={act}>
-      <Icon name={icon} />
-      {text}
-    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
+import { MenuEntry } from '../../frame/menu-entry.tsx';
 import { PopoverMenu } from '../../frame/popover-menu.tsx';
 import { TitleForm } from '../../frame/title-form.tsx';
 import { locale, t } from '../../texts/translate.ts';
@@ -101,31 +102,16 @@ function GroupLine({ group, isFirst, isLast, isChosen, choose }: LineProps) {
         <>
           <Choice text={title} count={held.length} isChosen={isChosen} choose={choose} />
           <PopoverMenu label={t('manage.menuOf', { title })}>
-            <Entry icon="edit" text={t('manage.rename')} act={() => setRenaming(true)} />
-            {!isFirst && <Entry icon="up" text={t('manage.up')} act={() => void shiftGroup(group, -1)} />}
-            {!isLast && <Entry icon="down" text={t('manage.down')} act={() => void shiftGroup(group, 1)} />}
-            <Entry icon="close" text={t('manage.remove')} act={() => void remove()} />
+            <MenuEntry icon="edit" text={t('manage.rename')} act={() => setRenaming(true)} />
+            {!isFirst && <MenuEntry icon="up" text={t('manage.up')} act={() => void shiftGroup(group, -1)} />}
+            {!isLast && (
+              <MenuEntry icon="down" text={t('manage.down')} act={() => void shiftGroup(group, 1)} />
+            )}
+            <MenuEntry icon="close" text={t('manage.remove')} act={() => void remove()} />
           </PopoverMenu>
         </>
       )}
     </li>
-  );
-}
-
-function Entry({
-  icon,
-  text,
-  act,
-}: {
-  icon: 'edit' | 'up' | 'down' | 'close';
-  text: string;
-  act: () => void;
-}) {
-  return (
-    <button type="button" role="menuitem" onClick={act}>
-      <Icon name={icon} />
-      {text}
-    </button>
   );
 }
 
