@@ -2,7 +2,14 @@
 // split into words before they come here.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
-import type { Reach, SearchDialect, SoughtText, WordIndex } from '../search/search-dialect.ts';
+import {
+  columnsOf,
+  type Reach,
+  type SearchDialect,
+  type SoughtText,
+  type WordIndex,
+  type WordsColumn,
+} from '../search/search-dialect.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 
 /**
@@ -247,25 +254,18 @@ function termOf({ words, open, field }: WordsTerm, reach: Reach): Sql {
 }
 
 /** The words before the last as a phrase, and the last as a beginning. */
-function openTerm(words: readonly string[], columns: readonly Column[]): Sql {
+function openTerm(words: readonly string[], columns: readonly WordsColumn[]): Sql {
   const begun = stands(` ${words.at(-1) ?? ''}`, columns);
   return words.length === 1 ? begun : sql`(${stands(spaced(words.slice(0, -1)), columns)} AND ${begun})`;
-}
-
-type Column = 'title' | 'author' | 'body';
-
-function columnsOf(field: WordsTerm['field'], reach: Reach): readonly Column[] {
-  if (field !== undefined) return [field];
-  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
 }
 
 function holdsAny(of: Sql, any: readonly string[]): Sql {
   return any.length === 1 ? sql`${of} @> ${list(any)}::text[]` : sql`${of} && ${list(any)}::text[]`;
 }
 
-const texts: Readonly<Record<Column, Sql>> = { title: sql`title`, author: sql`author`, body: sql`body` };
+const texts: Readonly<Record<WordsColumn, Sql>> = { title: sql`title`, author: sql`author`, body: sql`body` };
 
-function stands(text: string, columns: readonly Column[]): Sql {
+function stands(text: string, columns: readonly WordsColumn[]): Sql {
   return sql`(${joined(
     columns.map((column) => sql`strpos(${texts[column]}, ${text}) > 0`),
     ' OR ',

@@ -2,7 +2,7 @@
 // of words. Words hold letters, digits and marks only, so none is read as an operator.
 import type { Clause, WordsTerm } from '../../model/search-query.ts';
 import { startLetters } from '../../model/search-words.ts';
-import type { Reach, SoughtText } from '../search/search-dialect.ts';
+import { columnsOf, type Reach, type SoughtText } from '../search/search-dialect.ts';
 
 /** A table of an index: with the bodies of posts, with their heads only, with the beginnings of words. */
 export type WordsTable = 'words' | 'heads' | 'starts';
@@ -90,11 +90,6 @@ function openTerm(
 
 function rowOf(words: readonly string[], columns: readonly string[]): string {
   return `{${columns.join(' ')}} : "${words.join(' ')}"`;
-}
-
-function columnsOf(field: WordsTerm['field'], reach: Reach): readonly string[] {
-  if (field !== undefined) return [field];
-  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
 }
 
 function allOf(parts: readonly WordsLookup[]): WordsLookup {

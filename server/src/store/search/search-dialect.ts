@@ -6,6 +6,15 @@ import type { Sql } from '../sql.ts';
 /** Where the words of a search may stand: in the head (title and author), in the head or among the subjects, or anywhere. */
 export type Reach = 'head' | 'subject' | 'anywhere';
 
+/** Where an index keeps the words of a post. */
+export type WordsColumn = 'title' | 'author' | 'body';
+
+/** Where the words of a term may stand. */
+export function columnsOf(field: WordsTerm['field'], reach: Reach): readonly WordsColumn[] {
+  if (field !== undefined) return [field];
+  return reach === 'anywhere' ? ['title', 'author', 'body'] : ['title', 'author'];
+}
+
 /** What is searched for in posts. At least one clause is not negated. */
 export interface SoughtText {
   clauses: readonly Clause<WordsTerm>[];
