@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre } from './reader-house.ts';
+import { desktop, openReaderHouse, pressPair, type ReaderHouse, rowsAre } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -24,6 +24,19 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
     await page.setViewportSize({ width: 360, height: 700 });
     await page.locator('.tabs a').first().waitFor();
     assert.deepEqual(await outlines(page, '.tabs a:nth-child(-n+2)'), ['solid 1', 'none 1']);
+  });
+});
+
+test('with forced colours, the tick of a box is seen', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.readOnce({ ...desktop, forcedColors: 'active' }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await pressPair(page, 'g', 'm');
+    await page.locator('.feeds input').check();
+    const [ground, tick] = (await page.evaluate(
+      "[undefined, '::before'].map((part) => getComputedStyle(document.querySelector('.feeds input'), part).backgroundColor)",
+    )) as string[];
+    assert.notEqual(tick, ground);
   });
 });
 
