@@ -99,7 +99,9 @@ function show(menu: HTMLElement, opening: OpenMenu): () => void {
   return () => {
     removeEventListener('pointerup', open);
     removeEventListener('pointerdown', pressed, true);
-    before?.focus();
+    // A press beside the menu, such as into a field, may have moved it already.
+    const { activeElement: now } = document;
+    if (now === document.body || menu.contains(now)) before?.focus();
   };
 }
 

@@ -147,6 +147,26 @@ test('under an open menu nothing moves away, and a window of another width close
   await house.readOnce(desktop, reads, prepare);
 });
 
+test('a field that is clicked beside the menu of an item keeps the focus', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce(desktop, async (page) => {
+    const row = page.getByRole('link', { name: 'Post 3', exact: true });
+    await row.waitFor();
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox');
+    await field.fill('Post');
+    await field.press('Enter');
+    await focusIs(page, '#list');
+    await rightClick(page, () => row.click({ button: 'right' }));
+    await focusIs(page, '[role=menuitem]');
+    await field.click();
+    await page.locator('.app > .menu').waitFor({ state: 'detached' });
+    // Otherwise what is typed now would be keys, and this one a star.
+    await page.keyboard.type('s');
+    assert.equal(await field.inputValue(), 'Posts');
+  });
+});
+
 test('a menu that was opened before the feeds were there is within the window also when it leads to one', {
   skip: !browser,
 }, async (t) => {
