@@ -171,3 +171,23 @@ test('the focus goes to the next entry of a list from one that is removed, and f
     await focusIs(page, '.screen');
   });
 });
+
+test('the tab key closes a menu, and goes on from where that was opened', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.getByRole('button', { name: 'More for this list' }).press('Enter');
+    await focusIs(page, '[role^=menuitem]');
+    await page.keyboard.press('Tab');
+    await focusIs(page, '[aria-pressed=true]');
+    assert.equal(await page.locator(':popover-open').count(), 0);
+
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('.');
+    await focusIs(page, '[role=menuitem]');
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.app > .menu').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Post 3');
+  });
+});
