@@ -56,6 +56,30 @@ test('on a telephone, the way back from a feed leads to its place among the othe
   });
 });
 
+test('on a telephone, what becomes of a file that is imported is above the bar, be it refused or taken', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...telephone, viewport: { width: 320, height: 600 } }, async (page) => {
+    await page.goto(new URL('/import', page.url()).href);
+    const choose = async (words: string) => {
+      const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(words) };
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+      await page.locator('input[type=file]').setInputFiles(file);
+    };
+    const isAboveBar = (selector: string) =>
+      untilTrue(
+        page,
+        `document.querySelector('${selector}')?.getBoundingClientRect().bottom <= document.querySelector('.tabs').getBoundingClientRect().top`,
+      );
+    await choose('no list of feeds');
+    await isAboveBar('.alert');
+    await page.evaluate(`${screen}.scrollTop = 0`);
+    await choose('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
+    await isAboveBar('[role=status] + .progress');
+  });
+});
+
 /** Scrolls there, and waits until that is kept with the address. */
 async function scroll(page: Page, pane: string, top: number): Promise<void> {
   await settled(async () => {

@@ -11,11 +11,18 @@ import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
 export function ImportFile() {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  const hasChosen = useRef(false);
   const { job, earlier, unlisted, failure, isBusy, start, lookForOne, signal } = useImport();
   // The button that was pressed for this may be gone.
   useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id, unlisted]);
+  // On a small screen it begins below the edge, and nothing would seem to happen.
+  useEffect(() => {
+    if (hasChosen.current) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [job?.id, failure]);
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
+    hasChosen.current = file !== undefined;
     if (file) start(() => service.transfer.importFile(file).catch(tellIfLeft));
     // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = '';
@@ -43,12 +50,14 @@ export function ImportFile() {
           {t('import.choose')}
         </button>
       </p>
-      {failure !== '' && (
-        <p class="alert" role="alert">
-          {failure}
-        </p>
-      )}
-      {job && <ImportProgress job={job} isBusy={isBusy} start={start} />}
+      <div ref={outcome}>
+        {failure !== '' && (
+          <p class="alert" role="alert">
+            {failure}
+          </p>
+        )}
+        {job && <ImportProgress job={job} isBusy={isBusy} start={start} />}
+      </div>
       <Earlier
         jobs={earlier.filter(({ id }) => id !== job?.id)}
         unlisted={unlisted}
