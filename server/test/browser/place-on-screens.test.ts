@@ -67,18 +67,31 @@ test('on a telephone, what becomes of a file that is imported is above the bar, 
       await page.getByRole('button', { name: 'Choose a file' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
     };
-    const isAboveBar = (selector: string) =>
-      untilTrue(
-        page,
-        `document.querySelector('${selector}')?.getBoundingClientRect().bottom <= document.querySelector('.tabs').getBoundingClientRect().top`,
-      );
     await choose('no list of feeds');
-    await isAboveBar('.alert');
+    await isAboveBar(page, '.alert');
     await page.evaluate(`${screen}.scrollTop = 0`);
     await choose('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
-    await isAboveBar('[role=status] + .progress');
+    await isAboveBar(page, '[role=status] + .progress');
   });
 });
+
+test('on a telephone, why a password is not changed is above the bar', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...telephone, viewport: { width: 320, height: 568 } }, async (page) => {
+    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('Current password').fill('another one');
+    await page.getByLabel('New password').fill('a new long password');
+    await page.keyboard.press('Enter');
+    await isAboveBar(page, '.alert');
+  });
+});
+
+/** Waits until something is not under the bar at the bottom of a telephone. */
+function isAboveBar(page: Page, selector: string): Promise<void> {
+  const bottom = `document.querySelector('${selector}')?.getBoundingClientRect().bottom`;
+  return untilTrue(page, `${bottom} <= document.querySelector('.tabs').getBoundingClientRect().top`);
+}
 
 /** Scrolls there, and waits until that is kept with the address. */
 async function scroll(page: Page, pane: string, top: number): Promise<void> {

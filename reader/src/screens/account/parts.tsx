@@ -39,9 +39,14 @@ export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) 
   );
 }
 
+/** Why something that a person wanted to do was not done. It may stand below the edge of a small screen, or above a long list. */
 export function Alert({ words }: { words: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: 'nearest' });
+  }, [words]);
   return words === '' ? null : (
-    <p class="alert" role="alert">
+    <p ref={line} class="alert" role="alert">
       {words}
     </p>
   );
