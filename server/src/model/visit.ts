@@ -114,6 +114,12 @@ export function sentenceOf(outcome: Outcome): string {
   }
 }
 
+/** The same for a person who wants to follow an address: nothing is followed, so nothing is asked once more. */
+export function refusalSentenceOf(outcome: Outcome): string {
+  const isGone = outcome.kind === 'gone' && !outcome.confirmed;
+  return isGone ? 'The site says that this feed is gone' : sentenceOf(outcome);
+}
+
 /** The sentence and its code. */
 export function saidOf(outcome: Outcome): Said {
   return { sentence: sentenceOf(outcome), code: codeOf(outcome) };

@@ -88,3 +88,10 @@ test('a feed that is gone is asked again after a minute where our own network wa
   await b.clock.advance(61_000);
   assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
 });
+
+test('nobody who wants to follow an address that is gone is promised another visit to it', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { status: 410 });
+  const refused = await b.wait(b.crawler.follow(FEED));
+  assert.equal(refused.kind === 'refused' ? refused.sentence : '', 'The site says that this feed is gone');
+});

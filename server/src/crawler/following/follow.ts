@@ -3,7 +3,7 @@ import { namesNoScheme, normaliseAddress, usualPlaces } from '../../formats/disc
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
 import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
-import { type Outcome, reasonOf, sentenceOf } from '../../model/visit.ts';
+import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
@@ -176,7 +176,7 @@ class Search {
       if (this.#hasRunOut(seen)) return tooSlow();
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       const { retryAfterMs } = finding.facts.hints;
-      return { ...seen, kind: 'none', sentence: sentenceOf(seen.outcome), retryAfterMs };
+      return { ...seen, kind: 'none', sentence: refusalSentenceOf(seen.outcome), retryAfterMs };
     }
     // The person means the feed wherever it is now, so a permanent redirect is believed at once.
     const place = finding.permanentUrl ?? url;

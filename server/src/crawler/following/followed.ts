@@ -1,6 +1,6 @@
 // What following an address comes to: a source, or a sentence that says why not.
 import type { SiteReason } from '../../model/refusal-reason.ts';
-import { type Outcome, reasonOf, sentenceOf } from '../../model/visit.ts';
+import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
 import { importing } from '../limits.ts';
 
 /** The result of following an address. The sentence is for the person who typed it. */
@@ -30,7 +30,7 @@ export function found(sourceId: number): Followed & { kind: 'source' } {
 }
 
 export function refusedBy(outcome: Outcome): Refused {
-  return refused(reasonOf(outcome) ?? 'not-a-feed', sentenceOf(outcome));
+  return refused(reasonOf(outcome) ?? 'not-a-feed', refusalSentenceOf(outcome));
 }
 
 export function tooSlow(): Refused {
