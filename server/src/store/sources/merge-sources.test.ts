@@ -9,7 +9,7 @@ import { lockSequence } from '../counters.ts';
 import { wishArticles } from '../feeds/feed-wishes.ts';
 import { findFeed, findFeedOfSource, insertFeed, updateFace } from '../feeds/feeds.ts';
 import { moveFeedTo } from '../feeds/move-feed.ts';
-import { findItem, findItems } from '../items/items.ts';
+import { findItem, findItems, insertItems } from '../items/items.ts';
 import { keepPositions } from '../items/playback.ts';
 import { postsWithoutItem, removeItems } from '../items/removed-items.ts';
 import { readPolicies, writeFeedPolicy, writePolicy } from '../items/retention.ts';
@@ -18,11 +18,11 @@ import { insertEntry, readPart } from '../journal.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
-import { someFeed, someSource, someUser } from '../testing/rows.ts';
+import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
 import { findArticleSearch, wantArticle } from './articles.ts';
 import { mergeSources } from './merge-sources.ts';
 import { noteSanitised, sanitisedSoFar } from './older-texts.ts';
-import { NEVER_SHOWN } from './posts.ts';
+import { NEVER_SHOWN, postsNamed } from './posts.ts';
 import { forgottenLooks, keepLooks } from './unheld-posts.ts';
 
 const days = (count: number): RetentionPolicy => ({ keep: 'days', count });
@@ -76,8 +76,12 @@ test('whoever has the article of a post that becomes one without it, or with a l
         sql`UPDATE full_texts SET url = 'https://example.org/behind' WHERE post_id = ${old.posts[0] ?? 0}`,
       );
       await tx.run(sql`UPDATE full_texts SET fetched_at = 2 WHERE post_id = ${kept.posts[1] ?? 0}`);
-      if (followers === 'some') await insertFeed(tx, await someUser(tx, 'a later one'), old.sourceId);
-      const { isWhole } = await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId, 1);
+      for (const name of followers === 'some' ? ['a later one', 'one later still'] : []) {
+        const userId = await someUser(tx, name);
+        const id = await insertFeed(tx, userId, old.sourceId);
+        await insertItems(tx, { id, userId }, old.posts);
+      }
+      const { isWhole } = await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId, 2);
       assert.equal(isWhole, followers === 'all');
     });
     assert.deepEqual(await editedOf(store, old.userId), old.itemIds.slice(0, 2), followers);
@@ -169,14 +173,15 @@ test('a post that one source has forgotten is no news at the other', async (t) =
   const known = await store.write(async (tx) => {
     for (const looks of ['of both', 'of one']) await keepLooks(tx, old.sourceId, looks);
     await keepLooks(tx, kept.sourceId, 'of both');
+    await keepLooks(tx, await someSource(tx, 'https://another.example/feed'), 'of another');
     await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
-    return forgottenLooks(tx, kept.sourceId, ['of both', 'of one', 'of none']);
+    return forgottenLooks(tx, kept.sourceId, ['of both', 'of one', 'of another']);
   });
   assert.deepEqual([...known], ['of both', 'of one']);
 });
 
 test('a post keeps its words where yet another source had brought one of its name along', async (t) => {
-  for (const join of ['merge', 'move'] as const) {
+  for (const join of ['merge', 'merge of some followers', 'move'] as const) {
     const { store, old, kept } = await twoSources(t);
     const { userId, sourceId, url, itemIds } = old;
     const titles = await store.write(async (tx) => {
@@ -185,8 +190,10 @@ test('a post keeps its words where yet another source had brought one of its nam
         sql`UPDATE posts SET title = 'Forged', text_hash = 'other' WHERE id = ${kept.posts[0] ?? 0}`,
       );
       const feedId = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
+      if (join === 'merge of some followers')
+        await insertFeed(tx, await someUser(tx, 'a later one'), sourceId);
       if (join === 'move') await moveFeedTo(tx, { id: feedId, userId, sourceId }, kept.sourceId);
-      else await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+      else await mergeSources(tx, { id: sourceId, url }, kept.sourceId, 1);
       const items = await findItems(tx, userId, itemIds);
       assert.equal(items.length, itemIds.length, join);
       const theirs = await findItems(tx, kept.userId, kept.itemIds);
@@ -200,6 +207,23 @@ test('a post keeps its words where yet another source had brought one of its nam
     );
     assert.equal(shown.length, kept.posts.length - 1, 'what says the same is one post');
   }
+});
+
+test('posts keep their names in a merge, except one that yet another source had brought along', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const names = ['1', '2', '3', '4'];
+  const { forged, named, elsewhere } = await store.write(async (tx) => {
+    const [forged = 0] = kept.posts;
+    await tx.run(sql`UPDATE posts SET title = 'Forged', left_at = ${NEVER_SHOWN} WHERE id = ${forged}`);
+    const another = await someSource(tx, 'https://another.example/feed');
+    await somePosts(tx, another, 4);
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
+    const named = await postsNamed(tx, kept.sourceId, names);
+    return { forged, named, elsewhere: await postsNamed(tx, another, names) };
+  });
+  assert.deepEqual(named.map(({ identity }) => identity).sort(), names);
+  assert.ok(named.every(({ id }) => id !== forged));
+  assert.deepEqual(elsewhere.map(({ identity }) => identity).sort(), names);
 });
 
 test('what came with yet another source says nothing of how much of its own a feed knows', async (t) => {
