@@ -15,6 +15,9 @@ interface Parts {
   zone?: number;
 }
 
+/** What is later was not meant as a date. */
+const LAST_YEAR = 2200;
+
 /** Milliseconds since the epoch; undefined when no date can be made out. A missing zone is read as GMT. */
 export function parseDate(written: string | undefined): number | undefined {
   if (written === undefined || written.length > limits.dateChars) return undefined;
@@ -45,20 +48,14 @@ function plain(written: string): string {
 
 /** ISO 8601 and W3C-DTF with their gaps: `2004`, `2004-01`, `20040105`, `2004-1-5 9:15`, `2004-01-05T09:15:30,5+01`. */
 function iso(text: string): Parts | undefined {
-  const spaced = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:[^\d.-]|$)(.*)$/.exec(text);
+  // A day may have a zone and no time: `2004-01-05-08:00`.
+  const spaced =
+    /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:(?=[+-]\d{2}:?\d{2}$)|[^\d.-]|$)(.*)$/.exec(text);
   const packed = /^(\d{4})(\d{2})(\d{2})(?:[t ]?(\d{2})(\d{2})(\d{2})?)?(\D.*)?$/.exec(text);
   if (packed !== null) {
-    const [, year, month, day, hour, minute, second, rest] = packed;
-    const parts: Parts = { year: Number(year), month: Number(month) - 1, day: Number(day) };
-    if (hour === undefined) return { ...parts, ...timeIn(rest ?? '') };
-    const zone = zoneIn((rest ?? '').replace(/^[.,]\d+/, ''));
-    return {
-      ...parts,
-      hour: Number(hour),
-      minute: Number(minute),
-      second: Number(second ?? 0),
-      zone: zone ?? 0,
-    };
+    const [, year, month, day, hour, minute, second = '00', rest = ''] = packed;
+    const time = hour === undefined ? rest : `${hour}:${minute}:${second}${rest}`;
+    return { year: Number(year), month: Number(month) - 1, day: Number(day), ...timeIn(time) };
   }
   if (spaced === null) return undefined;
   const [, year, month, day, rest] = spaced;
@@ -176,13 +173,14 @@ function zoneIn(text: string): number | undefined {
 function unixTime(text: string): number | undefined {
   if (!/^\d{9,13}(\.\d+)?$/.test(text)) return undefined;
   const number = Number(text);
-  return Math.floor(number < 1e11 ? number * 1000 : number);
+  const time = Math.floor(number < 1e11 ? number * 1000 : number);
+  return time < Date.UTC(LAST_YEAR + 1) ? time : undefined;
 }
 
 function toTime(parts: Parts): number | undefined {
   const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0 } = parts;
   // Year 1 is what .NET writes for no date at all.
-  if (year < 1900 || year > 2200 || month < 0 || month > 11 || day < 1) return undefined;
+  if (year < 1900 || year > LAST_YEAR || month < 0 || month > 11 || day < 1) return undefined;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   if (day > lastDay) return undefined;
   // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them is ignored.
