@@ -21,6 +21,9 @@ for (const [index, attack] of attacks.entries()) {
   });
 }
 
+/** What comes out as it goes in. */
+const twice = (html: string): [string, string] => [html, html];
+
 /** What it shows, what goes in, what comes out. */
 const rows: [string, string, string][] = [
   ['Plain markup stays', '<p>Hi <em>you</em></p>', '<p>Hi <em>you</em></p>'],
@@ -186,6 +189,34 @@ const rows: [string, string, string][] = [
     '<table><tr><td colspan="2">x</td></tr></table>',
   ],
   ['Direction and language stay', '<p dir="rtl" lang="he">x</p>', '<p dir="rtl" lang="he">x</p>'],
+  [
+    'So do those of any kind, and how lists count',
+    '<ol start="-3" reversed type="i" dir="auto"><li value="12" lang="zh-Hant-TW">x</li></ol><p dir="LTR">y</p>',
+    '<ol start="-3" reversed type="i" dir="auto"><li value="12" lang="zh-Hant-TW">x</li></ol><p dir="LTR">y</p>',
+  ],
+  [
+    'What cells and columns span, and head, stays',
+    ...twice(
+      '<table><colgroup span="2"><col span="2" /></colgroup><tr><th scope="col">a</th><th scope="row">b</th><th scope="colgroup">c</th></tr><tr><th rowspan="2" scope="rowgroup">d</th><td colspan="10" rowspan="2">e</td></tr></table>',
+    ),
+  ],
+  [
+    'Times, sources of changes and explanations stay, and what is open',
+    ...twice(
+      '<details open><summary>s</summary><time datetime="2024-05-01T10:30:00.5+02:00">t</time><del datetime="2024-05-01" cite="https://example.org/why">d</del><ins cite="https://example.org/why">i</ins><abbr title="A &amp; B">AB</abbr><dfn title="C">c</dfn></details>',
+    ),
+  ],
+  [
+    'Which file is for which screen stays',
+    ...twice(
+      '<picture><source srcset="https://example.org/b.jpg 600w" sizes="(min-width: 36.5em) calc(50vw - 2*1em), 100%" type="image/webp" media="(600px &lt;= width) and (orientation:landscape)" /><img src="https://example.org/a.jpg" loading="lazy" /></picture>',
+    ),
+  ],
+  [
+    'Values that these cannot have go',
+    '<p dir="xrtl" lang="en_US">x</p><p dir="rtlx" lang="">y</p><table><tr><th scope="xrow">a</th><th scope="colx">b</th></tr></table><time datetime="&quot;">t</time><ol start="1x" type="a"><li value="--1">z</li></ol>',
+    '<p>x</p><p>y</p><table><tr><th>a</th><th>b</th></tr></table><time>t</time><ol type="a"><li>z</li></ol>',
+  ],
   ['Numbers that are none go', '<ol start="2"><li value="x">a</li></ol>', '<ol start="2"><li>a</li></ol>'],
   ['Text with signs is text', '1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
   ['Nothing is nothing', '', ''],
