@@ -136,13 +136,23 @@ test('a page for each sign, under whose guid and title each day has its words, l
   assert.deepEqual([fewer.fresh.length, fewer.edited.length], [0, 0]);
 });
 
-test('versions of a post with its guid and its day of publication are one post, the newer of the two', () => {
-  const shelf = new Shelf();
-  const version = (content: string, publishedAt?: number) =>
-    post(1, { content, ...(publishedAt === undefined ? { updatedAt: NOW } : { publishedAt }) });
-  const { fresh } = shelf.visit([version('<p>New</p>', NOW - DAY), version('<p>Old</p>', NOW - DAY)]);
-  assert.deepEqual(
-    fresh.map(({ content }) => content),
-    ['<p>New</p>'],
-  );
+test('versions of a post with its guid are one post, the newer of the two, unless both say when they were published', () => {
+  const version = (content: string, publishedAt?: number) => {
+    const { publishedAt: _date, ...undated } = post(1, { content, updatedAt: NOW - DAY });
+    return publishedAt === undefined ? undated : { ...undated, publishedAt };
+  };
+  const shown = (...versions: Partial<FeedPost>[]) =>
+    new Shelf().visit(versions).fresh.map(({ content }) => content);
+  for (const [newer, older] of [
+    [NOW - DAY, NOW - DAY],
+    [undefined, undefined],
+    [NOW - DAY, undefined],
+    [undefined, NOW - DAY],
+  ])
+    assert.deepEqual(
+      shown(version('<p>New</p>', newer), version('<p>Old</p>', older)),
+      ['<p>New</p>'],
+      `${newer} ${older}`,
+    );
+  assert.equal(shown(version('<p>New</p>', NOW - DAY), version('<p>Old</p>', NOW - 2 * DAY)).length, 2);
 });
