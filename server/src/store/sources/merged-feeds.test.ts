@@ -6,8 +6,11 @@ import { temporaryStore } from '../../../test/temporary-store.ts';
 import { changesAfter } from '../changes.ts';
 import { findFeed, insertFeed, updateFace, updateInterval } from '../feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
+import { insertItems } from '../items/items.ts';
+import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
-import { someFeed, someSource, someUser } from '../testing/rows.ts';
+import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
+import { feedsWithWrongCount } from '../testing/wrong-counts.ts';
 import { hostNamed } from './hosts.ts';
 import { dueHub, insertHub } from './hubs.ts';
 import { joinFeeds, mergeSources } from './merge-sources.ts';
@@ -62,6 +65,44 @@ test('a feed that another goes into keeps its own title and interval, and only g
       ['groups.changed', [group]],
     ],
   );
+});
+
+test('whoever is carried along to the other source is told of the feed', async (t) => {
+  const { store, userId, old, kept } = await twoSources(t);
+  const { carried } = await store.write((tx) => mergeSources(tx, { id: old.sourceId, url: old.url }, kept));
+  assert.deepEqual(
+    carried.map(({ id }) => id),
+    [old.feedId],
+  );
+  const told = await store.read((tx) => changesAfter(tx, userId, 0, 100));
+  assert.deepEqual(
+    told.filter(({ kind }) => kind.startsWith('feeds')).map(({ kind, ids }) => [kind, ids]),
+    [['feeds.changed', [old.feedId]]],
+  );
+});
+
+test('what a feed has twice because it was moved before is there once, where a merge goes on in portions too', async (t) => {
+  const { store, userId, old, kept } = await twoSources(t);
+  await store.write(async (tx) => {
+    const here = await somePosts(tx, kept, 2);
+    const there = await tx.all<{ id: number }>(
+      sql`SELECT id FROM posts WHERE source_id = ${old.sourceId} ORDER BY id`,
+    );
+    const moved = { id: await insertFeed(tx, userId, kept), userId };
+    await insertItems(tx, moved, [there[0]?.id ?? 0]);
+    await insertItems(tx, moved, here);
+    await insertFeed(tx, await someUser(tx, 'otto'), old.sourceId);
+    const { isWhole } = await mergeSources(tx, { id: old.sourceId, url: old.url }, kept, 1);
+    assert.equal(isWhole, false);
+    const shown = await tx.all<{ id: number }>(
+      sql`SELECT post_id AS id FROM items WHERE feed_id = ${moved.id} ORDER BY post_id`,
+    );
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      here,
+    );
+  });
+  assert.deepEqual(await store.read(feedsWithWrongCount), []);
 });
 
 test('the hub of a source that goes is told that it is over', async (t) => {
