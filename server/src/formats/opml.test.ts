@@ -26,6 +26,14 @@ test('feeds stand in the groups of their folders, in order', () => {
   );
 });
 
+test('a folder may have a page, and other elements in it', () => {
+  const { groups, feeds } = list(`
+    <outline text="News" htmlUrl="https://news.example/"><note>Mine</note>${feed('https://a.example/x')}</outline>
+    <outline text="A page" htmlUrl="https://b.example/"/>`);
+  assert.deepEqual(groups, ['News']);
+  assert.deepEqual(feeds, [{ url: 'https://a.example/x', title: 'T', groups: ['News'] }]);
+});
+
 test('a folder within a folder is a group that names both; one that has only folders is none; a feed in two folders is in both', () => {
   const { groups, feeds } = list(`
     <outline text="Tech"><outline title="Blogs" text="">${feed('https://a.example/x')}</outline></outline>
@@ -226,6 +234,35 @@ test('what is written is read back, whatever the titles are', () => {
       },
     ),
     { numRuns: 200 },
+  );
+});
+
+test('a feed is written once in each of its groups, and beside them only if it is in none', () => {
+  const feeds = [[], [1], [1, 2]].map((groupIds, n) => ({
+    title: `${n}`,
+    url: 'https://site.example/',
+    feedUrl: `https://a.example/${n}`,
+    groupIds,
+  }));
+  const written = writeOpml({
+    title: 'T',
+    at: 0,
+    groups: [1, 2].map((id) => ({ id, title: `G${id}` })),
+    feeds,
+  });
+  assert.deepEqual(
+    Array.from(written.matchAll(/^( *)<outline (?:type="rss" )?text="(.*?)"/gm), ([, blanks = '', text]) => [
+      blanks.length,
+      text,
+    ]),
+    [
+      [4, 'G1'],
+      [6, '1'],
+      [6, '2'],
+      [4, 'G2'],
+      [6, '2'],
+      [4, '0'],
+    ],
   );
 });
 
