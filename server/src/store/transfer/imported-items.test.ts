@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { insertFeed } from '../feeds/feeds.ts';
+import { toldUpTo } from '../items/item-times.ts';
 import { findItems, insertItems } from '../items/items.ts';
 import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
 import { spiedStore, stepsOf } from '../testing/spied-store.ts';
-import { itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
+import { dateBack, itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
 
 test('whoever has asked for the article of an imported post is shown that of the real one', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
@@ -34,6 +35,22 @@ test('whoever has asked for the article of an imported post is shown that of the
       items.map((item) => found.get(item)),
       ['The article', undefined],
     );
+  });
+});
+
+test('an item is dated back and never forth, and then its id says nothing about times', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const [id = 0] = (await someFeed(tx, userId, { url: 'https://a.example/', count: 2 })).itemIds;
+    const dated = async () => {
+      const item = await tx.get<{ at: number }>(sql`SELECT created_at AS at FROM items WHERE id = ${id}`);
+      return [item?.at, await toldUpTo(tx, userId)];
+    };
+    await dateBack(tx, id, tx.now + 1);
+    assert.deepEqual(await dated(), [tx.now, 0]);
+    await dateBack(tx, id, tx.now - 1_000);
+    assert.deepEqual(await dated(), [tx.now - 1_000, id]);
   });
 });
 

@@ -5,7 +5,16 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { someUser } from '../testing/rows.ts';
 import { spiedStore, stepsOf } from '../testing/spied-store.ts';
-import { changeState, findState, insertImport, nextImports, openImport, stopImport } from './imports.ts';
+import {
+  changeState,
+  findState,
+  halfImports,
+  insertImport,
+  nextImports,
+  oldImports,
+  openImport,
+  stopImport,
+} from './imports.ts';
 
 test('an import that is stopped while its state was about to change stays stopped, until it is opened again', {
   skip: !isOnPostgres && 'SQLite has one writer',
@@ -31,6 +40,25 @@ test('an import that is stopped while its state was about to change stays stoppe
   assert.equal(await store.write((tx) => stopImport(tx, id)), false);
   await store.write((tx) => openImport(tx, id));
   assert.equal(await store.read((tx) => findState(tx, id)), 'waiting');
+});
+
+test('an import at work is neither half handed in nor old, however long ago it began', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const { half, open } = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const [half, open] = [await insertImport(tx, userId, 'opml'), await insertImport(tx, userId, 'opml')];
+    await openImport(tx, open);
+    return { half, open };
+  });
+  const begun = clock.now();
+  await clock.advance(1_000);
+  const old = (before: number) => store.read((tx) => oldImports(tx, before, 10));
+  assert.deepEqual(await store.read((tx) => halfImports(tx, tx.now)), [half]);
+  assert.deepEqual(await store.read((tx) => halfImports(tx, begun - 1)), []);
+  assert.deepEqual(await old(clock.now()), []);
+  await store.write((tx) => stopImport(tx, open));
+  assert.deepEqual([await old(clock.now()), await old(clock.now() + 1)], [[], [open]]);
 });
 
 test('which imports have something to do is found by what is left of them, not among all that they had', {

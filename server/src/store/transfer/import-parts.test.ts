@@ -1,0 +1,70 @@
+// What is noted of the feeds of an import, and what another try finds of it.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { insertEntry } from '../journal.ts';
+import { someFeed, someUser } from '../testing/rows.ts';
+import { feedsFollowedUnder } from './import-entries.ts';
+import {
+  findImportFeed,
+  giveUpFeed,
+  insertImportFeed,
+  putOff,
+  readyFeeds,
+  retryFeeds,
+  setFollowed,
+} from './import-parts.ts';
+import { insertImport } from './imports.ts';
+
+test('a feed that an import has followed, and meets again when it goes on, is one that it has followed', async (t) => {
+  const { store, userId, importId } = await someImport(t);
+  await store.write(async (tx) => {
+    const [first, another] = [
+      await someFeed(tx, userId, { url: 'https://a.example/', count: 0 }),
+      await someFeed(tx, userId, { url: 'https://b.example/', count: 0 }),
+    ];
+    const entryId = await insertEntry(tx, userId, { action: 'import.done' });
+    const followed = () => feedsFollowedUnder(tx, { importId, entryId }, { after: -1, limit: 10 });
+    await setFollowed(tx, importId, { place: 0, feedId: first.id, wasThere: false, entryId });
+    await setFollowed(tx, importId, { place: 0, feedId: first.id, wasThere: true });
+    assert.deepEqual(await followed(), [{ place: 0, feedId: first.id }]);
+    assert.equal((await findImportFeed(tx, importId, 0))?.wasThere, false);
+    await setFollowed(tx, importId, { place: 0, feedId: another.id, wasThere: true });
+    assert.deepEqual(await followed(), []);
+    assert.equal((await findImportFeed(tx, importId, 0))?.wasThere, true);
+  });
+});
+
+test('whoever tries again waits for no feed that was put off, and counts from the beginning', async (t) => {
+  const { store, importId } = await someImport(t);
+  await store.write(async (tx) => {
+    for (const place of [0, 1]) await putOff(tx, importId, { place, until: tx.now + 3_600_000, isTry: true });
+    await giveUpFeed(tx, importId, { place: 1, why: { sentence: 'It is gone', code: undefined } });
+    assert.deepEqual(await readyFeeds(tx, importId, 10), []);
+    await retryFeeds(tx, importId);
+    const ready = await readyFeeds(tx, importId, 10);
+    assert.deepEqual(
+      ready.map(({ place, tries, why }) => [place, tries, why]),
+      [
+        [0, 0, undefined],
+        [1, 0, undefined],
+      ],
+    );
+  });
+});
+
+/** An import of two feeds. */
+async function someImport(t: TestContext) {
+  const { store } = await temporaryStore(t, fakeClock());
+  return store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const importId = await insertImport(tx, userId, 'opml');
+    for (const place of [0, 1])
+      await insertImportFeed(tx, importId, {
+        place,
+        feed: { url: `https://feeds.example/${place}`, groups: [] },
+      });
+    return { store, userId, importId };
+  });
+}
