@@ -13,7 +13,9 @@ const frozen = rss([1], {
 });
 const there = { body: rss([3, 2, 1]), headers: { etag: 'N' } };
 
-for (const away of [{ fails: 'connect-timeout' }, { status: 503 }, { status: 404 }] as FakeAnswer[]) {
+const soon = { body: '<!DOCTYPE html><title>Soon</title><p>We are moving.' };
+
+for (const away of [{ fails: 'connect-timeout' }, { status: 503 }, { status: 404 }, soon] as FakeAnswer[]) {
   test(`rule 41: a new address is tried again after ${JSON.stringify(away)}, though the old document never changes`, async (t) => {
     const b = await bench(t);
     b.web.serve(OLD, { body: frozen, headers: { etag: 'E' } }, { status: 304 });

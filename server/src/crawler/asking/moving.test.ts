@@ -88,6 +88,16 @@ test('rule 31: a failure makes no move of redirects that were seen within a day,
   assert.equal(await sourceAt(OLD), await sourceAt(NEW));
 });
 
+test('rule 31: a failure between two redirects takes back none of what they say', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, to(NEW), { status: 500 }, to(NEW));
+  b.web.serve(NEW, document);
+  const { sourceId } = await b.subscribe(OLD);
+  for (let visit = 0; visit < 3; visit++) await b.later(DAY);
+  assert.equal(b.web.requestsFor(OLD).length, 4);
+  assert.equal((await b.source(sourceId)).url, NEW);
+});
+
 test('rule 31: a permanent redirect to a page that is no feed moves nothing', async (t) => {
   const b = await bench(t);
   b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, to('https://example.net/parked'));

@@ -8,11 +8,10 @@ import { maxAddressChars } from '../limits.ts';
 import type { Visited } from '../visited.ts';
 import { isBelieved } from './believed.ts';
 
-/** What is known about a move of the source after this visit. A failure says nothing about it. */
+/** What is known about a move of the source after this visit. Not for a failure, which says nothing about it. */
 export function moveAfter(visited: Visited, now: number): Moving | undefined {
   const { source, trial, finding } = visited;
   const before = source.memory.moving;
-  if (finding.found.kind === 'failed') return before;
   // The trial itself is no further sign of a move, which was believed before it. But if it redirects back, the source is at home already.
   if (trial) return finding.permanentUrl === source.url ? undefined : before;
   const seen = moveSeen(visited);
