@@ -9,7 +9,7 @@ import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
 import { spiedStore, stepsOf } from '../testing/spied-store.ts';
-import { dateBack, itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
+import { dateBack, deleteEmptyShelves, itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
 
 test('whoever has asked for the article of an imported post is shown that of the real one', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
@@ -51,6 +51,27 @@ test('an item is dated back and never forth, and then its id says nothing about 
     assert.deepEqual(await dated(), [tx.now, 0]);
     await dateBack(tx, id, tx.now - 1_000);
     assert.deepEqual(await dated(), [tx.now - 1_000, id]);
+  });
+});
+
+test('shelves go once nothing is on them, and what is on others stays', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id, sourceId, itemIds } = await someFeed(tx, userId, { url: 'https://a.example/', count: 1 });
+    const another = await someFeed(tx, userId, { url: 'https://b.example/', count: 0 });
+    const face = { title: 'A', siteUrl: 'https://a.example/' };
+    const [full, empty] = [await ownShelf(tx, id, face), await ownShelf(tx, another.id, face)];
+    const imported = await insertItems(tx, { id, userId }, await somePosts(tx, full, 2));
+    await deleteEmptyShelves(tx);
+    const all = [...itemIds, ...imported];
+    assert.equal((await findItems(tx, userId, all)).length, all.length);
+    const sources = await tx.all<{ id: number }>(sql`SELECT id FROM sources ORDER BY id`);
+    assert.deepEqual(
+      sources.map((source) => source.id),
+      [sourceId, another.sourceId, full],
+    );
+    assert.notEqual(empty, full);
   });
 });
 
