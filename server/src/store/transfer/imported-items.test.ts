@@ -9,7 +9,14 @@ import { wantArticle } from '../sources/articles.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
 import { spiedStore, stepsOf } from '../testing/spied-store.ts';
-import { dateBack, deleteEmptyShelves, itemsOfPosts, ownShelf, showInstead } from './imported-items.ts';
+import {
+  dateBack,
+  deleteEmptyShelves,
+  giveShelf,
+  itemsOfPosts,
+  ownShelf,
+  showInstead,
+} from './imported-items.ts';
 
 test('whoever has asked for the article of an imported post is shown that of the real one', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
@@ -72,6 +79,17 @@ test('shelves go once nothing is on them, and what is on others stays', async (t
       [sourceId, another.sourceId, full],
     );
     assert.notEqual(empty, full);
+  });
+});
+
+test('the shelf of a feed that goes into another one without a shelf is that of the other', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const face = { title: 'A', siteUrl: 'https://a.example/' };
+    const shelf = await ownShelf(tx, 1, face);
+    const others = await ownShelf(tx, 3, face);
+    await giveShelf(tx, 1, 2);
+    assert.deepEqual([await ownShelf(tx, 2, face), await ownShelf(tx, 3, face)], [shelf, others]);
   });
 });
 

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sql } from '../sql.ts';
+import { someFeed, somePosts, someUser } from '../testing/rows.ts';
+import { itemsToExport, removedToExport } from './exports.ts';
+
+test('of what a policy has removed and what has come back since, each post is exported once', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id, sourceId } = await someFeed(tx, userId, { url: 'https://a.example/', count: 2 });
+    await somePosts(tx, sourceId, 1);
+    await tx.run(sql`INSERT INTO removed_items (post_id, user_id)
+      SELECT id, ${userId} FROM posts WHERE source_id = ${sourceId} AND identity <> '1'`);
+    const feed = { id, userId, sourceId };
+    const removed = await removedToExport(tx, feed, { after: 0, limit: 10 });
+    const page = { after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 10, mostBytes: undefined };
+    const items = await itemsToExport(tx, feed, page);
+    const names = (all: typeof items) => all.map(({ item }) => item.identity);
+    assert.deepEqual([names(removed), names(items)], [['3'], ['1', '2']]);
+  });
+});
+
+test('a guid that several posts share leaves the house as the publisher wrote it', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const { id, sourceId } = await someFeed(tx, userId, { url: 'https://a.example/', count: 1 });
+    const identity = 'g:always\na.example/1';
+    await tx.run(sql`UPDATE posts SET identity = ${identity} WHERE source_id = ${sourceId}`);
+    const page = { after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 10, mostBytes: undefined };
+    const [exported] = await itemsToExport(tx, { id, userId }, page);
+    assert.deepEqual([exported?.item.guid, exported?.item.identity], ['always', identity]);
+  });
+});
