@@ -117,6 +117,12 @@ test('a host is left alone for the gap, by planned visits and by people who wait
   const planned = await store.read(nextReadyAt);
   await store.write((tx) => replanHost(tx, held.hostId));
   assert.equal(await store.read(nextReadyAt), planned);
+  const { name = '' } = (await store.read((tx) => findHost(tx, held.hostId))) ?? {};
+  assert.equal(await store.write((tx) => hostNamed(tx, name)), held.hostId);
+  assert.deepEqual(await store.write((tx) => tryLease(tx, again, LEASE_MS)), {
+    kind: 'busy',
+    freeAt: clock.now() + 1_000,
+  });
   await clock.advance(1_000);
   assert.equal((await lease(store)).length, 0, 'a person goes first');
   assert.equal((await store.write((tx) => tryLease(tx, again, LEASE_MS))).kind, 'leased');
@@ -130,6 +136,9 @@ test('Retry-After keeps the whole host from being due, and a shorter one takes n
   await store.write((tx) => releaseHost(tx, held, { gapMs: 1_000, backoffUntil: until, floorMs: 7_200_000 }));
   assert.equal(await store.read(nextReadyAt), until);
   await store.write((tx) => replanHost(tx, held.hostId));
+  assert.equal(await store.read(nextReadyAt), until);
+  // A redirect has led there, and heard of less.
+  await store.write((tx) => restHost(tx, held.hostId, { backoffUntil: until - 1_000 }));
   assert.equal(await store.read(nextReadyAt), until);
   await clock.advance(3_599_999);
   assert.equal((await lease(store)).length, 0);
@@ -147,6 +156,8 @@ test('a rest that a host has asked for while it was leased outlasts a holder tha
   await clock.advance(LEASE_MS);
   assert.equal((await lease(store)).length, 0);
   assert.equal(await store.read(nextReadyAt), until, 'and nobody looks for it all the time until then');
+  const person = { hostId: lost.hostId, token: 'person' };
+  assert.deepEqual(await store.write((tx) => tryLease(tx, person, LEASE_MS)), { kind: 'resting', until });
   await clock.advance(until - clock.now());
   assert.equal((await lease(store)).length, 1);
 });

@@ -7,7 +7,6 @@ import type { WriteTx } from '../store.ts';
 import { someSource } from '../testing/rows.ts';
 import { hostNamed, nextReadyAt } from './hosts.ts';
 import { deleteHub, dueHub, findHub, findHubAt, hubsOf, hurryHubs, insertHub, updateHub } from './hubs.ts';
-import { bringForward, findSchedule, keepSchedule } from './schedules.ts';
 
 async function someHub(tx: WriteTx, callback = 'abc') {
   const sourceId = await someSource(tx, `https://${callback}.example/feed`);
@@ -68,22 +67,5 @@ test('a hub outlives its source, so that it can be told', async (t) => {
     const hub = await someHub(tx);
     await tx.run(sql`DELETE FROM sources WHERE id = ${hub.sourceId ?? 0}`);
     assert.deepEqual(await findHub(tx, hub.id), { ...hub, sourceId: undefined });
-  });
-});
-
-test('a visit is brought forward, never put off, and never planned for a source that nobody follows', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock(1_000_000));
-  await store.write(async (tx) => {
-    const hostId = await hostNamed(tx, 'a.example');
-    const sourceId = await someSource(tx, 'https://a.example/');
-    const plan = { sourceId, hostId, lastVisitAt: 1, failures: 0, plannedAt: 3_000_000 };
-    await keepSchedule(tx, { ...plan, nextVisitAt: 3_000_000 });
-    await bringForward(tx, sourceId, 2_000_000);
-    await bringForward(tx, sourceId, 4_000_000);
-    assert.equal((await findSchedule(tx, sourceId))?.nextVisitAt, 2_000_000);
-    assert.equal(await nextReadyAt(tx), 2_000_000);
-    await keepSchedule(tx, { ...plan, nextVisitAt: undefined });
-    await bringForward(tx, sourceId, 2_000_000);
-    assert.equal((await findSchedule(tx, sourceId))?.nextVisitAt, undefined);
   });
 });
