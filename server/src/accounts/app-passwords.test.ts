@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { appOfFeverKey, createAppPassword, signInApp } from './app-passwords.ts';
+import {
+  actionToken,
+  appOfFeverKey,
+  appOfToken,
+  createAppPassword,
+  listAppPasswords,
+  signInApp,
+} from './app-passwords.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
 
@@ -31,4 +38,29 @@ test('apps behind one address may all sign in, and a right password lets nobody 
     await assert.rejects(come(`n${tries}`, 'wrong'), { code: 'unauthenticated' });
   }
   await assert.rejects(come('Ines', password), { code: 'too-many' });
+});
+
+test('what opens one door opens no other, and the newest password is listed first', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  await createAppPassword(accounts, user, { name: 'Newsboat' });
+  const { password } = await createAppPassword(accounts, user, { name: 'Reeder' });
+  const bare = password.replaceAll('-', '');
+  const token = await signInApp(accounts, { name: 'Ines', password, address });
+  const action = actionToken(token);
+  const key = createHash('md5').update(`Ines:${password}`).digest('hex');
+  const doors = async (shown: string) => [
+    (await appOfToken(accounts, shown, 'reader'))?.name,
+    (await appOfToken(accounts, shown, 'reader-action'))?.name,
+    (await appOfFeverKey(accounts, { key: shown, address }))?.name,
+  ];
+  assert.deepEqual(await doors(token), ['Reeder', undefined, undefined]);
+  assert.deepEqual(await doors(action), [undefined, 'Reeder', undefined]);
+  assert.deepEqual(await doors(key), [undefined, undefined, 'Reeder']);
+  assert.deepEqual(await doors(bare), [undefined, undefined, undefined]);
+  const listed = await listAppPasswords(accounts, user.id);
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    ['Reeder', 'Newsboat'],
+  );
 });

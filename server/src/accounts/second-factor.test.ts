@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
-import { beginCodes, codesOf, confirmCodes, takeCode } from './second-factor.ts';
+import {
+  beginCodes,
+  codesOf,
+  confirmCodes,
+  pendingCodes,
+  removeCodes,
+  renewRecoveryCodes,
+  takeCode,
+} from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { totpCode } from './totp.ts';
@@ -18,6 +26,20 @@ test('the codes of one account are worth nothing for another', async (t) => {
   assert.equal((await codesOf(accounts, bo.user.id)).recoveryCodesLeft, 10);
   assert.equal(await takeCode(accounts, bo.user.id, bo.recovery[0] ?? ''), true);
   assert.equal(await takeCode(accounts, bo.user.id, bo.code()), true);
+});
+
+test('whoever turns codes on or off, or makes new recovery codes, does so for nobody else', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const cy = await createUser(accounts, { name: 'Cy', password: 'correct horse battery' });
+  await beginCodes(accounts, cy, await startSession(accounts, cy));
+  const ines = await withCodes(accounts, 'Ines');
+  const bo = await withCodes(accounts, 'Bo');
+  assert.equal((await codesOf(accounts, cy.id)).since, undefined);
+  await renewRecoveryCodes(accounts, bo.user.id, bo.browser);
+  await removeCodes(accounts, bo.user.id, bo.browser);
+  assert.deepEqual(await codesOf(accounts, bo.user.id), { since: undefined, recoveryCodesLeft: 0 });
+  assert.ok(await pendingCodes(accounts, cy));
+  assert.equal(await takeCode(accounts, ines.user.id, ines.recovery[0] ?? ''), true);
 });
 
 test('of guesses at a code twenty are heard, and then one every three minutes', async (t) => {
@@ -36,11 +58,11 @@ test('of guesses at a code twenty are heard, and then one every three minutes', 
 async function withCodes(
   accounts: TestAccounts,
   name: string,
-): Promise<{ user: User; recovery: string[]; code(): string }> {
+): Promise<{ user: User; browser: string; recovery: string[]; code(): string }> {
   const user = await createUser(accounts, { name, password: 'correct horse battery' });
   const browser = await startSession(accounts, user);
   const { secret } = await beginCodes(accounts, user, browser);
   const code = (): string => totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
   const recovery = await confirmCodes(accounts, user, { browser, code: code() });
-  return { user, recovery, code };
+  return { user, browser, recovery, code };
 }

@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../model/refusal.ts';
 import { deleteUser } from '../store/accounts/users.ts';
 import { sql } from '../store/sql.ts';
+import { disableUser } from './administration.ts';
+import { createAppPassword, signInApp } from './app-passwords.ts';
 import { authenticate, stillGood } from './authenticate.ts';
+import { beginCodes, pendingCodes } from './second-factor.ts';
 import { findSession, listSessions, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -120,6 +123,26 @@ test('another password ends every session and every grant', async (t) => {
   assert.equal(await authenticate(accounts, access), undefined);
   assert.equal(await checkPassword(accounts, { ...ines, address }), undefined);
   assert.ok(await checkPassword(accounts, { name: 'Ines', password: 'a new password', address }));
+});
+
+test('another password of somebody else ends nothing, and neither does disabling or deleting them', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, ines);
+  const secret = await startSession(accounts, user);
+  const { access } = await accounts.letIn(user);
+  const { password } = await createAppPassword(accounts, user, { name: 'Newsboat' });
+  await beginCodes(accounts, user, secret);
+  const [bo, cy] = [
+    await createUser(accounts, { name: 'Bo', password: 'another password' }),
+    await createUser(accounts, { name: 'Cy', password: 'another password' }),
+  ];
+  await setPassword(accounts, bo.id, 'a new password');
+  await disableUser(accounts, { userId: bo.id, byUserId: user.id });
+  await accounts.store.write((tx) => deleteUser(tx, cy.id));
+  assert.ok(await findSession(accounts, secret));
+  assert.ok(await authenticate(accounts, access));
+  assert.ok(await signInApp(accounts, { name: 'Ines', password, address }));
+  assert.ok(await pendingCodes(accounts, user));
 });
 
 test('a deleted user is gone with sessions and tokens', async (t) => {

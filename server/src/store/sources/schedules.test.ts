@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
-import { someSource } from '../testing/rows.ts';
+import { someFeed, someSource, someUser } from '../testing/rows.ts';
 import { hostNamed, nextReadyAt } from './hosts.ts';
-import { bringForward, dueSource, findSchedule, keepSchedule, putOffVisit } from './schedules.ts';
+import {
+  bringForward,
+  countPlanned,
+  dueSource,
+  failingSources,
+  findSchedule,
+  keepSchedule,
+  putOffVisit,
+} from './schedules.ts';
 
 test('a visit is brought forward, never put off, and never planned for a source that nobody follows', async (t) => {
   const { store } = await temporaryStore(t, fakeClock(1_000_000));
@@ -56,5 +64,21 @@ test('of many sources at one host, that comes first which has waited longest', a
       await putOffVisit(tx, due ?? 0, 2_000_000);
     }
     assert.deepEqual(order, [ids[1], ids[2], ids[0], undefined]);
+  });
+});
+
+test('what nobody follows counts neither among the failing sources nor among those that share their host', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const hostId = await hostNamed(tx, 'a.example');
+    const { sourceId } = await someFeed(tx, await someUser(tx, 'ines'), {
+      url: 'https://a.example/1',
+      count: 0,
+    });
+    const left = await someSource(tx, 'https://a.example/2');
+    const plan = { hostId, lastVisitAt: 1, failures: 3, plannedAt: 2_000_000 };
+    await keepSchedule(tx, { ...plan, sourceId, nextVisitAt: 2_000_000 });
+    await keepSchedule(tx, { ...plan, sourceId: left, nextVisitAt: undefined });
+    assert.deepEqual([await failingSources(tx), await countPlanned(tx, hostId)], [[sourceId], 1]);
   });
 });
