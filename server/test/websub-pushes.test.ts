@@ -158,6 +158,9 @@ test('a signed ping after which a visit found news is a reason to visit less', a
   await house.hub.push('');
   await house.crawl(MINUTE);
   assert.equal((await house.titles()).length, 4);
+  const visits = house.web.requestsFor(feedUrl).length;
+  await house.crawl(12 * HOUR);
+  assert.equal(house.web.requestsFor(feedUrl).length, visits, 'from this visit on');
   assert.ok((await visitsIn(house)) <= 4);
 });
 
@@ -183,19 +186,22 @@ test('a post that a ping announced may be old when the visit comes', async (t) =
   assert.ok((await visitsIn(house)) <= 4);
 });
 
-test('a visit that finds what no push has announced ends the trust, until a push earns it again', async (t) => {
-  const house = await followed(t);
-  const first = await pushNew(house, 'a');
-  await visitsIn(house);
-  const silent = post('silent', house.clock.now());
-  serveFeed(house, announced([...posts(1, 3), first, silent]));
-  const known = house.web.requestsFor(feedUrl).length;
-  while (house.web.requestsFor(feedUrl).length === known) await house.crawl(HOUR);
-  assert.ok((await visitsIn(house)) >= 10);
-  await pushNew(house, 'b');
-  await house.crawl(DAY);
-  assert.ok((await visitsIn(house)) <= 4);
-});
+for (const isDated of [true, false]) {
+  test(`a visit that finds what no push has announced ends the trust, ${isDated ? 'until a push earns it again' : 'though it bears no date'}`, async (t) => {
+    const house = await followed(t);
+    const first = await pushNew(house, 'a');
+    await visitsIn(house);
+    const { publishedAt, ...undated } = post('silent', house.clock.now());
+    const silent = isDated ? { ...undated, publishedAt } : undated;
+    serveFeed(house, announced([...posts(1, 3), first, silent]));
+    const known = house.web.requestsFor(feedUrl).length;
+    while (house.web.requestsFor(feedUrl).length === known) await house.crawl(HOUR);
+    assert.ok((await visitsIn(house)) >= 10);
+    await pushNew(house, 'b');
+    await house.crawl(DAY);
+    assert.ok((await visitsIn(house)) <= 4);
+  });
+}
 
 test('a visit that comes between a post and its push holds nothing against the hub', async (t) => {
   const house = await followed(t);

@@ -1,6 +1,7 @@
 // What sites notice of feeds that are left, and brought back: a site is asked for as long as somebody wants its feed, and as often.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { removeAccount } from '../../src/library/accounts.ts';
 import { findSchedule } from '../../src/store/sources/schedules.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { posts, rss } from '../documents.ts';
@@ -44,6 +45,8 @@ test('a site is asked less often once somebody has left who wanted its feed ofte
   assert.ok((await waits()) > 12 * HOUR, `${await waits()} ms`);
   await otto.client.journal.undo((await otto.client.journal.list())[0]?.id ?? 0);
   assert.ok((await waits()) <= 2 * HOUR, `${await waits()} ms`);
+  await removeAccount(house.house.library, otto.userId);
+  assert.ok((await waits()) > 12 * HOUR, `${await waits()} ms`);
 });
 
 /** Ines follows a feed of ten posts, whose site says by an ETag that nothing has changed. */

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteFeed } from '../../store/feeds/feeds.ts';
+import { deleteFeed, insertFeed } from '../../store/feeds/feeds.ts';
 import { tryLease } from '../../store/sources/hosts.ts';
 import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
-import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
+import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { findSourceAt } from '../../store/sources/sources.ts';
 import { noteUnfollowed, removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import { sql } from '../../store/sql.ts';
 import type { ReadTx } from '../../store/store.ts';
-import { somePosts } from '../../store/testing/rows.ts';
+import { somePosts, someUser } from '../../store/testing/rows.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
+import { adoptSource } from '../following/adopt-source.ts';
+import { fillFeed } from '../following/fill-feed.ts';
 import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
 import { forgetSources } from './forget-sources.ts';
 import { resting } from './limits.ts';
@@ -124,6 +126,32 @@ test('whoever follows what is half gone has all that the document shows', async 
   const { userId } = await b.subscribe(FEED, 'bob');
   assert.equal((await b.items(userId)).length, shown.length);
 });
+
+for (const says of ['304', 'the same bytes']) {
+  test(`whoever has what is half gone from an import has all that the document shows, though its site would say ${says}`, async (t) => {
+    const b = await bench(t);
+    const shown = Array.from({ length: 12 }, (_, index) => 12 - index);
+    b.web.serve(FEED, ({ headers }) => {
+      const isKnown = says === '304' && headers['if-none-match'] === 'E';
+      return isKnown ? { status: 304 } : { body: rss(shown), headers: { etag: 'E' } };
+    });
+    const feed = await b.subscribe(FEED);
+    await unfollow(b, feed);
+    await b.store.write(noteUnfollowed);
+    await b.store.write((tx) => removeUnfollowed(tx, feed.sourceId, 5));
+    // Its site was away just then, so nobody has asked it.
+    const userId = await b.store.write(async (tx) => {
+      const id = await someUser(tx, 'bob');
+      const sourceId = (await adoptSource(tx, FEED)) ?? 0;
+      await fillFeed(tx, { id: await insertFeed(tx, id, sourceId), userId: id, sourceId });
+      await scheduleIfUnscheduled(tx, sourceId);
+      return id;
+    });
+    assert.equal((await b.items(userId)).length, 7);
+    await b.later(2 * DAY);
+    assert.equal((await b.items(userId)).length, shown.length);
+  });
+}
 
 test('what somebody follows stays, and so does what is gone for good', async (t) => {
   const b = await bench(t);
