@@ -124,6 +124,19 @@ test('posts that come while their feed is away are those that it awaits when it 
   assert.equal((await eve.client.items.get(starred)).content, '<p>Text 8</p>');
 });
 
+test('a feed that comes back into another finds there what it awaits', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, eve.client, NEW, [...posts(1, 2), ...posts(7, 8)]);
+  await house.clock.advance(HOUR);
+  await eve.client.feeds.delete(feed.id);
+  await join(house, OLD, NEW);
+  const [entry] = await eve.client.journal.list();
+  await eve.client.journal.undo(entry?.id ?? 0);
+  assert.deepEqual(await shown(house, eve.client), settled);
+});
+
 test('a feed that is repaired finds what it awaits at the other address', async (t) => {
   const { house, eve, feed, starred } = await awaiting(t);
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));

@@ -96,6 +96,19 @@ test('a later mark that stands, or stands again, keeps an earlier one from being
   assert.deepEqual(await readOf(client), [c, b, a]);
 });
 
+test('a mark in bulk that stands again counts as a later one, though what it had taken back was undone', async (t) => {
+  const { client, ids } = await someReader(t);
+  const [a = 0, b = 0, c = 0, d = 0] = ids;
+  const { entry_id: first = 0 } = await client.bulk.markRead({ upTo: d });
+  const { entry_id: between = 0 } = await client.bulk.markUnread({ upTo: c });
+  const { entry_id: second = 0 } = await client.bulk.markRead({ upTo: c });
+  const undone = await client.journal.undo(second);
+  await client.journal.undo(undone.id);
+  assert.equal((await client.journal.undo(between)).count, 0);
+  assert.equal((await client.journal.undo(first)).count, 1);
+  assert.deepEqual(await readOf(client), [c, b, a]);
+});
+
 test('a feed that comes back is what it was, and its source’s news are new items', async (t) => {
   const { house, client, feed, ids } = await someReader(t);
   const otto = await house.signIn('otto');

@@ -5,7 +5,8 @@ import { removeAccount } from '../../src/library/accounts.ts';
 import { findSchedule } from '../../src/store/sources/schedules.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { posts, rss } from '../documents.ts';
-import { testHouse } from '../house.ts';
+import { type TestHouse, testHouse } from '../house.ts';
+import { join } from './joined.ts';
 
 const URL = 'https://a.example/feed';
 const HOUR = 3_600_000;
@@ -34,20 +35,39 @@ test('a site is asked less often once somebody has left who wanted its feed ofte
   const often = await otto.client.feeds.create({ feedUrl: URL });
   await otto.client.feeds.update(often.id, { intervalSeconds: 3_600 });
   await house.crawl(2 * DAY);
-  const { store } = house.house.library;
-  const waits = () =>
-    store.read(async (tx) => {
-      const plan = await findSchedule(tx, (await findSourceAt(tx, URL)) ?? 0);
-      return (plan?.nextVisitAt ?? 0) - (plan?.lastVisitAt ?? 0);
-    });
-  assert.ok((await waits()) <= 2 * HOUR, `${await waits()} ms`);
+  assert.ok((await waits(house)) <= 2 * HOUR, `${await waits(house)} ms`);
   await otto.client.feeds.delete(often.id);
-  assert.ok((await waits()) > 12 * HOUR, `${await waits()} ms`);
+  assert.ok((await waits(house)) > 12 * HOUR, `${await waits(house)} ms`);
   await otto.client.journal.undo((await otto.client.journal.list())[0]?.id ?? 0);
-  assert.ok((await waits()) <= 2 * HOUR, `${await waits()} ms`);
+  assert.ok((await waits(house)) <= 2 * HOUR, `${await waits(house)} ms`);
   await removeAccount(house.house.library, otto.userId);
-  assert.ok((await waits()) > 12 * HOUR, `${await waits()} ms`);
+  assert.ok((await waits(house)) > 12 * HOUR, `${await waits(house)} ms`);
 });
+
+test('a site is asked more often once a feed that its user wanted often has come back into the one that shows it now', async (t) => {
+  const { house, client } = await someFeed(t);
+  const old = 'https://old.example/feed';
+  const { client: otto } = await house.signIn('otto');
+  house.web.serve(old, { body: rss('A', posts(1, 10)), headers: { etag: '"10"' } });
+  await otto.feeds.create({ feedUrl: old });
+  const often = await client.feeds.create({ feedUrl: old });
+  await client.feeds.update(often.id, { intervalSeconds: 3_600 });
+  await house.clock.advance(HOUR);
+  await client.feeds.delete(often.id);
+  const [entry] = await client.journal.list();
+  await join(house, old, URL);
+  assert.ok((await waits(house)) > 2 * HOUR, `${await waits(house)} ms`);
+  await client.journal.undo(entry?.id ?? 0);
+  assert.ok((await waits(house)) <= 2 * HOUR, `${await waits(house)} ms`);
+});
+
+/** Time between the last visit and the next. */
+function waits({ house }: TestHouse): Promise<number> {
+  return house.library.store.read(async (tx) => {
+    const plan = await findSchedule(tx, (await findSourceAt(tx, URL)) ?? 0);
+    return (plan?.nextVisitAt ?? 0) - (plan?.lastVisitAt ?? 0);
+  });
+}
 
 /** Ines follows a feed of ten posts, whose site says by an ETag that nothing has changed. */
 async function someFeed(t: TestContext) {

@@ -7,6 +7,7 @@ import { posts } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
+import { bring, opml, outline } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -50,7 +51,7 @@ test('what has come into another feed goes again when that is undone, and what t
   await client.journal.undo(entryOf(now.id));
   const alone = await client.items.list();
   const restored = await client.journal.undo(entryOf(old.id));
-  assert.deepEqual([restored.action, restored.count], ['feed.restored', 1]);
+  assert.deepEqual([restored.action, restored.count, restored.undoes], ['feed.restored', 1, entryOf(old.id)]);
   const come = (await client.items.list()).items.find(({ title }) => title === 'Post 1');
   await client.items.markUnread(come?.id ?? 0);
   await countsUnread(client);
@@ -91,6 +92,35 @@ test('a feed that became one with another that stayed comes back into that one',
   assert.deepEqual((await marksOf(ada.client))['Post 4'], ['unread', 'starred']);
   await ada.client.feeds.delete(now.id);
   await assert.rejects(ada.client.journal.undo(restored.id), { status: 422 });
+});
+
+test('what an import had followed comes back into another feed, and goes from it, with the rest of the import', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob] = [await house.signIn('ada'), await house.signIn('bob')];
+  await follow(house, bob.client, OLD, posts(1, 4));
+  const { client } = ada;
+  const now = await follow(house, client, NEW, posts(2, 5));
+  const { entry_id: done = 0 } = await bring(house, client, opml(outline(OLD)));
+  await house.clock.advance(60_000);
+  let last = await client.journal.undo(done);
+  await join(house, OLD, NEW);
+  const alone = await statesOf(client);
+  const entries = [done, last.id];
+  for (const count of [5, 4, 5]) {
+    last = await client.journal.undo(last.id);
+    entries.push(last.id);
+    assert.deepEqual(
+      (await client.feeds.list()).map(({ id }) => id),
+      [now.id],
+    );
+    assert.equal((await client.items.list()).items.length, count);
+  }
+  assert.equal(alone.length, 4);
+  // What belongs to it is no entry by itself.
+  assert.deepEqual(
+    (await client.journal.list()).map(({ id }) => id),
+    entries.toReversed(),
+  );
 });
 
 for (const [what, set] of [
