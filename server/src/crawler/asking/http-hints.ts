@@ -25,7 +25,6 @@ export function httpHints(headers: Headers, now: number): HttpHints {
 /** Ignores `s-maxage`, which is for shared caches, and `no-store` and `Expires: 0`, which are no permission to ask sooner. */
 function freshness(headers: Headers): number | undefined {
   const stated = maxAge(headers.get('cache-control')) ?? expiresIn(headers);
-  if (stated === undefined) return undefined;
   const age = seconds(headers.get('age')) ?? 0;
   const left = Math.min(stated - age * 1_000, pace.longestFreshMs);
   return left > 0 ? left : undefined;
@@ -36,10 +35,9 @@ function maxAge(cacheControl: string | undefined): number | undefined {
   return found?.[1] === undefined ? undefined : Number(found[1]) * 1_000;
 }
 
-function expiresIn(headers: Headers): number | undefined {
-  const expires = dateIn(headers.get('expires') ?? '');
-  const date = dateIn(headers.get('date') ?? '');
-  return Number.isNaN(expires) || Number.isNaN(date) ? undefined : expires - date;
+/** Not a number without both dates, as everything that is calculated from one that is missing. */
+function expiresIn(headers: Headers): number {
+  return dateIn(headers.get('expires') ?? '') - dateIn(headers.get('date') ?? '');
 }
 
 function retryAfter(headers: Headers, now: number): number | undefined {

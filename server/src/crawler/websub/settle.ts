@@ -84,7 +84,7 @@ async function trust(tx: WriteTx, hub: Hub, { source, memory, news }: Settled): 
 async function affordableMs(tx: ReadTx, sourceId: number, { shownPosts }: SourceMemory): Promise<number> {
   const half = Math.ceil((shownPosts || 1) * pace.lossShare);
   const since = await publishedLately(tx, sourceId, half);
-  return since === undefined ? Number.POSITIVE_INFINITY : Math.max(0, tx.now - since);
+  return since === undefined ? Number.POSITIVE_INFINITY : tx.now - since;
 }
 
 function trustedAfter(
