@@ -145,6 +145,23 @@ test('a push of what is known already is no reason to visit less', async (t) => 
   assert.ok((await visitsIn(house)) >= 10);
 });
 
+test('a signed ping after which a visit finds nothing new is no reason to visit less', async (t) => {
+  const house = await followed(t);
+  await house.clock.advance(SINCE_VISIT);
+  await house.hub.push('');
+  await house.crawl(MINUTE);
+  assert.equal(house.web.requestsFor(feedUrl).length, 2);
+  assert.ok((await visitsIn(house)) >= 10);
+});
+
+test('a feed that has been emptied is visited as seldom as before, where its hub has brought what was new', async (t) => {
+  const house = await followed(t);
+  await pushNew(house, 'a');
+  serveFeed(house, announced([]));
+  await house.crawl(DAY);
+  assert.ok((await visitsIn(house)) <= 4);
+});
+
 test('a push that nobody signed is no reason to visit less', async (t) => {
   const house = await followed(t);
   await house.hub.push(announced(posts(1, 9)), { signature: null });

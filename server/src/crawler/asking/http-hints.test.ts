@@ -59,6 +59,15 @@ const allowances: [headers: Record<string, string>, ms: number | undefined][] = 
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${inAnHour / 1_000}` }, 3_600 * SECOND],
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${inAnHour}` }, 3_600 * SECOND],
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': new Date(inAnHour).toISOString() }, 3_600 * SECOND],
+  // By the clock of the site, which is half an hour ahead.
+  [
+    {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': `${inAnHour / 1_000}`,
+      date: new Date(NOW + 1_800_000).toUTCString(),
+    },
+    1_800 * SECOND,
+  ],
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47', age: '40' }, 7 * SECOND],
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '47', age: '60' }, undefined],
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999' }, DAY],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { backoffOf, findHostNamed } from '../../store/sources/hosts.ts';
+import { crawlerLimits } from '../limits.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
 const SHORT = 'https://short.example/a';
@@ -125,7 +126,10 @@ test('but whoever is redirected within a host goes on there: the feed would neve
   const body = '<!doctype html><link rel="alternate" type="application/rss+xml" href="/feed">';
   b.web.serve(www, { body, headers: { 'content-type': 'text/html' } });
   b.web.serve('https://www.short.org/feed', rss([1]));
+  const before = b.clock.now();
   assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
+  const { turnMs } = crawlerLimits;
+  assert.ok(b.clock.now() - before < turnMs / 2, 'nor does it wait for the turn that it has');
 });
 
 test('nor is a search ever kept from the feed by the address that led to a page elsewhere, which announces it there', async (t) => {
