@@ -25,6 +25,25 @@ test('a lease that was lost, as by a node that stood still, is not taken back fr
   await calling;
 });
 
+test('a call has its host for as long as it takes, which is written once in half a lease', async (t) => {
+  const { store, clock, hostId } = await oneHost(t);
+  const { store: watched, spied } = spiedStore(store);
+  const held = openHeldLeases({ store: watched, clock, limits: { leaseMs } });
+  const call = Promise.withResolvers<void>();
+  const calling = held.during(await lease(store, hostId, 'ours'), () => call.promise);
+  for (let quarter = 1; quarter <= 12; quarter++) {
+    await clock.advance(leaseMs / 4);
+    await held.renew();
+    await assert.rejects(lease(store, hostId, 'theirs'), /the host is busy/);
+  }
+  assert.equal(spied.transactions, 6);
+  call.resolve();
+  await calling;
+  await clock.advance(leaseMs);
+  await held.renew();
+  await lease(store, hostId, 'theirs');
+});
+
 test('nothing is renewed for calls that are over', async (t) => {
   const { store, clock, hostId } = await oneHost(t);
   const { store: watched, spied } = spiedStore(store);
