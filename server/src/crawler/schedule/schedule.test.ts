@@ -94,6 +94,22 @@ const cases: Case[] = [
     most: 4.3 * HOUR,
   },
   {
+    name: 'rule 18: 429 again and again waits no longer',
+    facts: { memory: failing(busy, DAY), outcome: refused(429), failures: 4 },
+    least: 4 * HOUR,
+    most: 4.3 * HOUR,
+  },
+  {
+    name: 'rule 19: a visit is planned for the end of the rest that its host has just asked for',
+    facts: {
+      memory: busy,
+      outcome: refused(429),
+      hints: { maxAgeMs: undefined, retryAfterMs: undefined, spentMs: 9 * HOUR },
+    },
+    least: 9 * HOUR,
+    most: 9 * HOUR + 3 * MINUTE,
+  },
+  {
     name: 'rule 21: ttl is a lower bound',
     facts: { memory: withHints(busy, { ttlMs: 5 * HOUR }) },
     least: 5 * HOUR,
@@ -140,6 +156,16 @@ const cases: Case[] = [
     facts: { memory: failing(busy, 8 * DAY), outcome: refused(404), failures: 9 },
     least: 6.6 * DAY,
     most: 7.4 * DAY,
+  },
+  {
+    name: 'rule 35: a name that does not exist waits as long as a 404',
+    facts: {
+      memory: failing(busy, DAY),
+      outcome: { kind: 'unreachable', reason: 'dns-not-found' },
+      failures: 1,
+    },
+    least: 22.8 * HOUR,
+    most: 25.3 * HOUR,
   },
   {
     name: 'rule 36: 403 waits four hours',
