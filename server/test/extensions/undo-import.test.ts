@@ -133,6 +133,19 @@ test('an import that has followed nothing is no entry', async (t) => {
   assert.deepEqual([job.entry_id, await client.journal.list()], [undefined, []]);
 });
 
+test('what has come back with an import and was removed by hand is no entry by itself once the rest goes again', async (t) => {
+  const { client, there, job } = await someImport(t);
+  const undone = await client.journal.undo(job.entry_id ?? 0);
+  const restored = await client.journal.undo(undone.id);
+  const back = (await client.feeds.list()).find(({ id }) => id !== there.id);
+  await client.feeds.delete(back?.id ?? 0);
+  const [byHand] = await client.journal.list();
+  const again = await client.journal.undo(restored.id);
+  assert.deepEqual([again.action, again.count], ['import.removed', 1]);
+  const listed = (await client.journal.list()).map(({ id }) => id);
+  assert.deepEqual(listed.slice(0, 5), [again.id, byHand?.id, restored.id, undone.id, job.entry_id]);
+});
+
 test('after 30 days an import cannot be undone any more', async (t) => {
   const { house, client, job } = await someImport(t);
   await house.clock.sleep(30 * DAY + 3_600_000);
