@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
-import { hostNamed, type Lease, tryLease } from '../../store/sources/hosts.ts';
+import { findHost, hostNamed, type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Store } from '../../store/store.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
+import { endTurn } from './answering-host.ts';
 import { openHeldLeases } from './held-leases.ts';
 
 const leaseMs = 60_000;
@@ -23,6 +24,17 @@ test('a lease that was lost, as by a node that stood still, is not taken back fr
   await lease(store, hostId, 'of a third');
   call.resolve();
   await calling;
+});
+
+test('what a host has asked for holds, though whoever was told has lost the lease', async (t) => {
+  const { store, clock, hostId } = await oneHost(t);
+  const ours = await lease(store, hostId, 'ours');
+  await clock.advance(leaseMs);
+  await lease(store, hostId, 'theirs');
+  const said = { backoffUntil: clock.now() + 3_600_000, floorMs: 7_200_000 };
+  await store.write((tx) => endTurn(tx, ours, { answering: 'a.example', gapMs: 1_000, ...said }));
+  const host = await store.read((tx) => findHost(tx, hostId));
+  assert.deepEqual([host?.backoffUntil, host?.floorMs], [said.backoffUntil, said.floorMs]);
 });
 
 test('a call has its host for as long as it takes, which is written once in half a lease', async (t) => {
