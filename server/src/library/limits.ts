@@ -83,7 +83,7 @@ export const retentionSteps = {
 /** Items of a deleted account in one transaction: each is in half a dozen trees, and some ten milliseconds are not noticed. */
 export const goneItemsAtOnce = 1_000;
 
-/** Other rows of a deleted account between two turns of others, in each of three tables: some milliseconds. */
+/** Other rows of a deleted account between two turns of others: some milliseconds. */
 export const goneRowsAtOnce = 4_000;
 
 /** Precision of the time when a picture was last viewed: a finer one would mean a write for each view. */

@@ -1,6 +1,6 @@
 // Users whose accounts go, and of whom very much is removed portion by portion: first what would go with their row in one statement, in
 // the end, once the account is gone, their items.
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /**
@@ -10,18 +10,32 @@ import type { ReadTx, WriteTx } from '../store.ts';
  */
 export async function removeSomeOfGoing(tx: WriteTx, userId: number, limit: number): Promise<boolean> {
   if (tx.dialect.name !== 'sqlite') return false;
-  const removed = [
-    await tx.run(sql`
+  for (const portion of portionsOfGoing(userId, limit)) {
+    if ((await tx.run(portion)) === limit) return true;
+  }
+  return false;
+}
+
+function portionsOfGoing(userId: number, limit: number): Sql[] {
+  return [
+    sql`
       DELETE FROM changes WHERE user_id = ${userId}
-        AND seq IN (SELECT seq FROM changes WHERE user_id = ${userId} LIMIT ${limit})`),
-    await tx.run(sql`
+        AND seq IN (SELECT seq FROM changes WHERE user_id = ${userId} LIMIT ${limit})`,
+    sql`
       DELETE FROM removed_items WHERE user_id = ${userId}
-        AND post_id IN (SELECT post_id FROM removed_items WHERE user_id = ${userId} LIMIT ${limit})`),
-    await tx.run(sql`
+        AND post_id IN (SELECT post_id FROM removed_items WHERE user_id = ${userId} LIMIT ${limit})`,
+    sql`
       DELETE FROM item_tags WHERE (tag_id, item_id) IN (
-        SELECT g.tag_id, g.item_id FROM tags t JOIN item_tags g ON g.tag_id = t.id WHERE t.user_id = ${userId} LIMIT ${limit})`),
+        SELECT g.tag_id, g.item_id FROM tags t JOIN item_tags g ON g.tag_id = t.id WHERE t.user_id = ${userId} LIMIT ${limit})`,
+    // What an import has not done yet, and what it has left to wait for posts: each with a text that may be long.
+    sql`
+      DELETE FROM import_items WHERE id IN (
+        SELECT i.id FROM imports m CROSS JOIN import_items i WHERE i.import_id = m.id AND m.user_id = ${userId} LIMIT ${limit})`,
+    sql`
+      DELETE FROM awaited_posts WHERE id IN (SELECT id FROM awaited_posts WHERE user_id = ${userId} LIMIT ${limit})`,
+    sql`
+      DELETE FROM played_items WHERE item_id IN (SELECT item_id FROM played_items WHERE user_id = ${userId} LIMIT ${limit})`,
   ];
-  return removed.includes(limit);
 }
 
 /** To be called in the transaction that removes the account: whatever happens afterwards, its items are found. */
