@@ -5,8 +5,10 @@ import { NO_PASSWORD, NOT_BELIEVED } from './postgres-mistakes.ts';
 
 /** Connections of one node. PostgreSQL serves about four times its cores well; several nodes share them. */
 const MAX_CONNECTIONS = 16;
+/** Of these, how many may write: lists always find one, whatever rows the others wait for. */
+export const MOST_WRITING = 12;
 /** A node that gets no connection by then says 503 rather than let requests pile up. */
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement that a person waits for takes this long; proxies give up after 60 s, and people long before. */
 const PERSON_TIMEOUT_MS = 20_000;
 /** No statement of the crawler takes this long; one that does holds locks that others wait for. */

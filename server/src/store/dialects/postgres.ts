@@ -7,9 +7,11 @@ import type { Sql, SqlValue } from '../sql.ts';
 import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
 import {
   asUnavailable,
+  CONNECT_TIMEOUT_MS,
   type Connections,
   codeOf,
   isReadOnly,
+  MOST_WRITING,
   openConnections,
   runUnflushed,
 } from './postgres-connections.ts';
@@ -18,6 +20,7 @@ import { listenForChanges } from './postgres-listener.ts';
 import { type News, openNews } from './postgres-news.ts';
 import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
+import { WritePlaces } from './postgres-writing.ts';
 
 /**
  * Attempts at a transaction that conflicts with others or whose prepared statements do not work. A failed attempt leaves nothing
@@ -40,6 +43,7 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
   const { changed } = options;
   const listener = changed && listenForChanges({ address, nodeId, changed });
   // The crawler's statements may be about one follower or a hundred thousand, so no plan fits all values.
+  const places = new WritePlaces(MOST_WRITING, CONNECT_TIMEOUT_MS);
   const statements = new Statements({ mayBePrepared: !options.doesChores });
   const opening: Opening = {
     connections,
@@ -55,8 +59,11 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
         isSingle ? readSingle(opening, fn) : readOnce({ ...opening, isLong }, fn),
       ),
     write: (fn, { isLong = false } = {}) =>
-      untilDone(statements, () => writeOnce({ ...opening, isLong }, fn)),
-    pool: connections.use,
+      untilDone(statements, () => places.during(() => writeOnce({ ...opening, isLong }, fn))),
+    pool() {
+      const use = connections.use();
+      return { ...use, waiting: use.waiting + places.waiting };
+    },
     async close() {
       await listener?.close();
       await opening.news.close();

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockedBy } from '../../../test/blocked-by.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { systemClock } from '../../clock.ts';
+import { lockSequence } from '../counters.ts';
+import { sql } from '../sql.ts';
+import { StoreUnavailable } from '../store.ts';
+import { someUser } from '../testing/rows.ts';
+import { MOST_WRITING } from './postgres-connections.ts';
+import { WritePlaces } from './postgres-writing.ts';
+
+const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
+
+test('lists go on while very many writes wait for what another has locked', onPostgres, async (t) => {
+  const { store } = await temporaryStore(t, systemClock);
+  const userId = await store.write((tx) => someUser(tx, 'busy'));
+  const [locked, ending] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const holding = store.write(async (tx) => {
+    await lockSequence(tx, userId);
+    locked.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    await ending.promise;
+  });
+  const pid = await locked.promise;
+  const marks = Array.from({ length: 30 }, () => store.write((tx) => lockSequence(tx, userId)));
+  assert.ok((store.pool?.().waiting ?? 0) >= 30 - MOST_WRITING, 'the metrics tell that they wait');
+  try {
+    await blockedBy(store, pid);
+    assert.deepEqual(await store.read((tx) => tx.get(sql`SELECT 1 AS is`)), { is: 1 });
+  } finally {
+    ending.resolve();
+    await holding;
+    // On a very slow machine some have given up.
+    await Promise.allSettled(marks);
+  }
+  assert.equal(store.pool?.().waiting, 0);
+});
+
+test('writes beyond the places begin in the order in which they came, also after one that failed', async () => {
+  const places = new WritePlaces(2, 60_000);
+  const begun: number[] = [];
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  const all = ends.map(({ promise }, number) =>
+    places.during(() => {
+      begun.push(number);
+      return promise;
+    }),
+  );
+  const settled = Promise.allSettled(all);
+  assert.deepEqual([begun, places.waiting], [[0, 1], 3]);
+  ends[1]?.reject(new Error('failed'));
+  await assert.rejects(all[1] ?? Promise.resolve(), /failed/);
+  assert.deepEqual([begun, places.waiting], [[0, 1, 2], 2]);
+  for (const { resolve } of ends) resolve();
+  await settled;
+  assert.deepEqual([begun, places.waiting], [[0, 1, 2, 3, 4], 0]);
+});
+
+test('a write that has waited too long is given up, and takes no place', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const places = new WritePlaces(1, 5_000);
+  const end = Promise.withResolvers<void>();
+  const first = places.during(() => end.promise);
+  const late = assert.rejects(
+    places.during(async () => assert.fail('it has begun')),
+    StoreUnavailable,
+  );
+  t.mock.timers.tick(5_000);
+  await late;
+  end.resolve();
+  await first;
+  assert.equal(await places.during(async () => 'written'), 'written');
+});
