@@ -5,7 +5,7 @@ import * as apps from '../store/accounts/apps.ts';
 import { registrationsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf, newId, newSecret, sameText } from './secrets.ts';
-import { addressKey, takeTryOrRefuse } from './throttle.ts';
+import { takeTryOf } from './throttle.ts';
 
 /** What an app says about itself; the http door has checked its format. */
 interface AppDescription {
@@ -37,9 +37,8 @@ export async function registerApp(
   const secret = isPublic ? undefined : newSecret('app-secret');
   const id = newId();
   return store.write(async (tx) => {
-    const key = `register:${addressKey(address)}`;
-    if (rateLimits)
-      await takeTryOrRefuse(tx, key, { limit: registrationsPerAddress, action: 'register app' });
+    const wanted = { limit: registrationsPerAddress, action: 'register app' };
+    if (rateLimits) await takeTryOf(tx, 'register:', address, wanted);
     await apps.insertApp(tx, { ...description, id, secretHash: secret && hashOf(secret) });
     return { app: { ...description, id, isPublic, createdAt: tx.now }, secret };
   });

@@ -64,6 +64,12 @@ export const signInsPerAccount = { burst: 25, refillMs: hour };
 /** Registrations of apps from one address. */
 export const registrationsPerAddress = { burst: 60, refillMs: hour };
 
+/**
+ * How many times the tries of one IPv6 address a whole network has (/48). Whoever asks for it is given one, with 65,536 times what counts as
+ * an address: enough to try a password on every account. But many customers may share one, as they may an IPv4 address.
+ */
+export const timesInNetwork = 10;
+
 /** NIST SP 800-63B §5.1.1.2: at least eight. Length is what makes a password strong, so there is no other rule. */
 export const minPasswordCharacters = 8;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
-import { addressKey, takeTry } from './throttle.ts';
+import { addressKey, giveBackTryOf, takeTry, takeTryOf } from './throttle.ts';
 
 test('a bucket empties, fills up again with time, and never past its brim', async (t) => {
   const { store, clock } = await openTestAccounts(t);
@@ -34,4 +34,46 @@ test('addresses of one IPv6 customer share a key, and IPv4 in IPv6 is IPv4', () 
   assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
   assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1');
   assert.equal(addressKey('192.0.2.1'), '192.0.2.1');
+});
+
+test('whoever has a network of IPv6 addresses gets ten times the tries of one address, and no neighbour loses theirs', async (t) => {
+  const { store, clock } = await openTestAccounts(t);
+  const wanted = { limit: { burst: 2, refillMs: 1000 }, action: 'try' };
+  const take = (address: string): Promise<boolean> =>
+    store
+      .write((tx) => takeTryOf(tx, 'k:', address, wanted))
+      .then(
+        () => true,
+        (refusal) => {
+          assert.equal(refusal.retryAfterMs, 50);
+          return false;
+        },
+      );
+  let n = 0;
+  const granted = async (count: number): Promise<number> => {
+    let taken = 0;
+    for (const end = n + count; n < end; n++) if (await take(`2001:db8:7:${n.toString(16)}::1`)) taken++;
+    return taken;
+  };
+  assert.equal(await granted(40), 20);
+  assert.equal(await take('2001:db8:8::1'), true);
+  await clock.advance(100);
+  assert.equal(await granted(40), 2);
+  await store.write((tx) => giveBackTryOf(tx, 'k:', '2001:db8:7:ffff::1', wanted.limit));
+  assert.equal(await granted(40), 1);
+});
+
+test('one address cannot use up the tries of its network, and an IPv4 address has no network', async (t) => {
+  const { store } = await openTestAccounts(t);
+  const wanted = { limit: { burst: 2, refillMs: 1000 }, action: 'try' };
+  const take = (address: string): Promise<boolean> =>
+    store
+      .write((tx) => takeTryOf(tx, 'k:', address, wanted))
+      .then(
+        () => true,
+        () => false,
+      );
+  for (let n = 0; n < 40; n++) await take('2001:db8:7:1::1');
+  assert.equal(await take('2001:db8:7:2::1'), true);
+  for (let n = 1; n <= 40; n++) assert.equal(await take(`192.0.2.${n}`), true);
 });

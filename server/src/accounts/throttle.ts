@@ -9,6 +9,7 @@ import {
   writeBucket,
 } from '../store/accounts/throttles.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
+import { timesInNetwork } from './limits.ts';
 
 export interface Limit {
   /** Tries at once. */
@@ -44,6 +45,31 @@ export async function takeTryOrRefuse(
     });
 }
 
+/**
+ * Takes one try of those that an address has, and of those of its network: for what whoever has many addresses could do harm with. Refuses
+ * as `takeTryOrRefuse` does; then the transaction must not commit.
+ */
+export async function takeTryOf(
+  tx: WriteTx,
+  prefix: string,
+  address: string,
+  { limit, action }: { limit: Limit; action: string },
+): Promise<void> {
+  for (const [key, own] of bucketsOf(prefix, address, limit)) {
+    await takeTryOrRefuse(tx, key, { limit: own, action });
+  }
+}
+
+/** Puts one try of an address back. */
+export async function giveBackTryOf(
+  tx: WriteTx,
+  prefix: string,
+  address: string,
+  limit: Limit,
+): Promise<void> {
+  for (const [key, own] of bucketsOf(prefix, address, limit)) await giveBackTry(tx, key, own);
+}
+
 /** Whether a bucket is empty, only to look: nobody has to wait for it. */
 export async function isEmpty(tx: ReadTx, key: string, limit: Limit): Promise<boolean> {
   const bucket = await peekBucket(tx, key);
@@ -66,6 +92,13 @@ export async function giveBackTries(tx: WriteTx, key: string): Promise<void> {
 export function addressKey(address: string): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+/** The address first: whoever has none left takes none of the others in the network. */
+function bucketsOf(prefix: string, address: string, limit: Limit): [key: string, limit: Limit][] {
+  const own: [string, Limit] = [prefix + addressKey(address), limit];
+  if (!isIPv6(plainAddress(address))) return [own];
+  return [own, [prefix + netOf(address), { ...limit, burst: timesInNetwork * limit.burst }]];
 }
 
 /** The network of an address (/24 or /48): enough for its owner to recognise, not enough to locate a household. */
