@@ -10,8 +10,19 @@ const MAX_PROLOGUE_BYTES = 4_096;
 /** What may stand before the drawing itself. A DOCTYPE with declarations of its own could make gigabytes out of a line. */
 const PROLOGUE = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg[^>[]*>)*/i;
 
-/** No picture needs them. They would not run here, but wherever somebody has saved the picture to. */
-const SCRIPTS = /<(?:[\w.-]+:)?(?:script|handler)\b|\son[a-z]+\s*=|javascript:/i;
+/** No picture needs them, nor other documents within it. They would not run here, but wherever somebody has saved the picture to. */
+const SCRIPTS = /<(?:[\w.-]+:)?(?:script|handler|iframe|object|embed)\b|\son[a-z]+\s*=/i;
+
+/** Browsers leave tabs and ends of lines in an address out (URL, "Basic URL parser"). */
+const IGNORED = '(?:&(?:#(?:x0*[9ad]|0*(?:9|1[03]))|Tab|NewLine);)*';
+const SCRIPT_ADDRESS = new RegExp([...'javascript:'].join(IGNORED), 'i');
+
+/** Letters of ASCII, or a colon, by their number or name: whoever writes these so has something to hide. */
+const HIDDEN =
+  /&(?:#x0*(?:3a|[46][1-9a-f]|[57][\da])|#0*(?:58|6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2])|colon);/i;
+
+/** XML does not have it, and in some encodings what follows it means something else (ISO-2022-JP). */
+const ESCAPE = '\u001b';
 
 /** Undefined for everything but pictures that browsers show. HTML and the rest are never passed on, nor are drawings that run something. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
@@ -33,7 +44,13 @@ export function rasterType(bytes: Uint8Array): RasterType | undefined {
 function isDrawing(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, MAX_PROLOGUE_BYTES)).toString('latin1');
   const rest = beginning.replace(PROLOGUE, '');
-  return /^<(?:svg:)?svg[\s>/]/.test(rest) && !SCRIPTS.test(Buffer.from(bytes).toString('latin1'));
+  return /^<(?:svg:)?svg[\s>/]/.test(rest) && !runsSomething(Buffer.from(bytes).toString('latin1'));
+}
+
+function runsSomething(drawing: string): boolean {
+  return (
+    drawing.includes(ESCAPE) || [SCRIPTS, SCRIPT_ADDRESS, HIDDEN].some((pattern) => pattern.test(drawing))
+  );
 }
 
 /** ISO/IEC 14496-12 §4.3: size, `ftyp`, major brand, version, compatible brands. */
