@@ -1,6 +1,7 @@
 // What requests may cost, counted and not timed: statements, rows and bytes. The same with few items and with many.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { WholeResponse } from '../src/http/whole-response.ts';
 import type { ReadTx, Store, WriteTx } from '../src/store/store.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
 import { isOnPostgres } from './temporary-store.ts';
@@ -40,6 +41,16 @@ test('requests take as many statements and rows as they may, however many items 
       `${request} takes ${small.statements} statements and ${small.rows} rows, may take ${most.statements} and ${most.rows}`,
     );
   }
+});
+
+test('the description of the interface, which anybody may ask for, is made once', async (t) => {
+  const house = await testHouse(t);
+  const bytesOf = async (): Promise<unknown> => {
+    const answer = await house.ask('/api/v1/openapi.json');
+    return answer instanceof WholeResponse ? answer.whole : undefined;
+  };
+  const first = await bytesOf();
+  assert.ok(first !== undefined && first === (await bytesOf()));
 });
 
 test('of feeds that were listed before only numbers are read, and whole those that have changed', async (t) => {

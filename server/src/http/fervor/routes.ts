@@ -5,6 +5,7 @@ import type { Scope } from '../../model/scope.ts';
 import { inTurns, type Pace } from '../big-answers.ts';
 import { packedWhole } from '../packed.ts';
 import type { Call, Door, Route, Tongue } from '../routing.ts';
+import type { WholeResponse } from '../whole-response.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
 import { openEventStreams } from './event-streams.ts';
@@ -86,7 +87,7 @@ export function openFervorDoor(options: FervorOptions): Door {
       on('GET', '/api/v1/instance', () =>
         json(presentInstance(house.instance, announcedExtensions(house.instance.url))),
       ),
-      on('GET', '/api/v1/openapi.json', () => json(openApi(house.instance))),
+      on('GET', '/api/v1/openapi.json', openApi(house.instance)),
 
       ...resourceRoutes.map(([method, path, scope, handle]) => on(method, path, as(scope, handle))),
       ...extensionRoutes.map(({ method, path, scope, handle }) => on(method, path, as(scope, handle))),
@@ -94,6 +95,11 @@ export function openFervorDoor(options: FervorOptions): Door {
   };
 }
 
-function openApi(instance: InstanceFacts): object {
-  return openApiDocument({ url: instance.url, version: instance.implementationVersion });
+/** Made with the first call, and then the same for all: it takes 25 ms, and anybody may ask for it without being known. */
+function openApi(instance: InstanceFacts): () => Response {
+  let made: WholeResponse | undefined;
+  return () => {
+    made ??= json(openApiDocument({ url: instance.url, version: instance.implementationVersion }));
+    return made.clone();
+  };
 }
