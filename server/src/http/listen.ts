@@ -8,6 +8,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
 import { type Address, bind } from './bind.ts';
+import { isInVain } from './eager-connections.ts';
 import { endIdleConnections, type Patience } from './idle-connections.ts';
 import {
   LINGER_MS,
@@ -65,6 +66,7 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   const { trustProxy, proxySetting } = options;
   const watch = trustProxy || proxySetting === undefined ? undefined : proxyWatch(log, proxySetting);
   const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (isInVain(incoming, outgoing)) return;
     watch?.(incoming);
     answer(serving, { trustProxy, server, log }, { incoming, outgoing }).catch((error: unknown) => {
       log.error('answering failed', { error });
