@@ -256,7 +256,7 @@ test('after the first key of a pair, those are shown that may follow, as the use
     await page.getByRole('button', { name: 'Reset the key for: Go to starred', exact: true }).waitFor();
     // The hint is gone after a second: what it said is kept here.
     await page.evaluate(`new MutationObserver(() => {
-      globalThis.hint ??= document.querySelector('.toast.hint')?.textContent;
+      globalThis.hint ??= document.querySelector('div.toast')?.textContent;
     }).observe(document.body, { childList: true, subtree: true })`);
     await page.locator('h1').first().click();
     await page.keyboard.press('g');
