@@ -27,9 +27,9 @@ const READ_ONLY = '25006';
 /** The socket's error codes for such a server. */
 const AWAY_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** The driver's messages about such a server. */
+/** The driver's messages about such a server, and about one that we have left because the service closes. */
 const AWAY_DRIVER =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|after calling end/;
 
 // Counts and ids are below 2^53 by construction, so they are numbers here as everywhere.
 const types = new pg.TypeOverrides();

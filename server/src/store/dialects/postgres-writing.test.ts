@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockedBy } from '../../../test/blocked-by.ts';
-import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { lockSequence } from '../counters.ts';
+import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import { StoreUnavailable } from '../store.ts';
 import { someUser } from '../testing/rows.ts';
@@ -35,6 +36,30 @@ test('lists go on while very many writes wait for what another has locked', onPo
   }
   assert.equal(store.pool?.().waiting, 0);
 });
+
+test(
+  'a write that still waits when the store closes finds the database away, and nothing is broken',
+  onPostgres,
+  async (t) => {
+    const store = await openStore(await temporaryDatabase(t), systemClock);
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let count = 0;
+    const writing = Array.from({ length: MOST_WRITING }, () =>
+      store.write(() => {
+        if (++count === MOST_WRITING) begun.resolve();
+        return ending.promise;
+      }),
+    );
+    await begun.promise;
+    const late = assert.rejects(
+      store.write(async () => assert.fail('it has begun')),
+      StoreUnavailable,
+    );
+    const closing = store.close();
+    ending.resolve();
+    await Promise.all([...writing, closing, late]);
+  },
+);
 
 test('writes beyond the places begin in the order in which they came, also after one that failed', async () => {
   const places = new WritePlaces(2, 60_000);
