@@ -66,7 +66,7 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   const { trustProxy, proxySetting } = options;
   const watch = trustProxy || proxySetting === undefined ? undefined : proxyWatch(log, proxySetting);
   const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    if (isInVain(incoming, outgoing)) return;
+    if (isInVain(incoming, outgoing, log)) return;
     watch?.(incoming);
     answer(serving, { trustProxy, server, log }, { incoming, outgoing }).catch((error: unknown) => {
       log.error('answering failed', { error });
