@@ -11,7 +11,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 export async function removeSomeOfGoing(tx: WriteTx, userId: number, limit: number): Promise<boolean> {
   if (tx.dialect.name !== 'sqlite') return false;
   for (const portion of portionsOfGoing(userId, limit)) {
-    if ((await tx.run(portion)) === limit) return true;
+    if ((await tx.run(portion)) > 0) return true;
   }
   return false;
 }
