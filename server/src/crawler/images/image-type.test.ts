@@ -29,6 +29,10 @@ const rows: [start: string, type: string | undefined][] = [
   ['<?xml version="1.0" encoding="ISO-2022-JP"?><svg><scr\x1b(Bipt>alert(1)</scr\x1b(Bipt></svg>', undefined],
   ['<svg><foreignObject><h:iframe srcdoc="&lt;script&gt;alert(1)"/></foreignObject></svg>', undefined],
   [
+    `<?xml-stylesheet type="text/xsl" href="#x"?><svg><x:stylesheet id="x"><x:element name="{concat('scr', 'ipt')}"/></x:stylesheet></svg>`,
+    undefined,
+  ],
+  [
     '<svg><text>&lt;script&gt; &amp; &#8364;&#xa;&#39;&#160;&#x2014;</text><foreignObject/></svg>',
     'image/svg+xml',
   ],

@@ -10,8 +10,11 @@ const MAX_PROLOGUE_BYTES = 4_096;
 /** What may stand before the drawing itself. A DOCTYPE with declarations of its own could make gigabytes out of a line. */
 const PROLOGUE = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg[^>[]*>)*/i;
 
-/** No picture needs them, nor other documents within it. They would not run here, but wherever somebody has saved the picture to. */
-const SCRIPTS = /<(?:[\w.-]+:)?(?:script|handler|iframe|object|embed)\b|\son[a-z]+\s*=/i;
+/**
+ * No picture needs them, nor other documents within it, nor a stylesheet (XSLT) that could make them of anything. They would not run here,
+ * but wherever somebody has saved the picture to.
+ */
+const SCRIPTS = /<(?:[\w.-]+:)?(?:script|handler|iframe|object|embed)\b|<\?xml-stylesheet\b|\son[a-z]+\s*=/i;
 
 /** Browsers leave tabs and ends of lines in an address out (URL, "Basic URL parser"). */
 const IGNORED = '(?:&(?:#(?:x0*[9ad]|0*(?:9|1[03]))|Tab|NewLine);)*';
