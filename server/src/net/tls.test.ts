@@ -92,6 +92,17 @@ test('what is posted over TLS goes nowhere without', async () => {
   assert.equal((await web.get(url)).status, 200);
 });
 
+test('what is posted without TLS follows a site that has it by now', async () => {
+  await using origin = await openTlsOrigin(cert);
+  await using open = await openRawOrigin(({ socket }) =>
+    say(socket, '308 Moved', [`Location: https://feeds.test:${origin.port}/`]),
+  );
+  await using web = openWebThatTrusts(cert);
+  const answer = await web.get(open.url('/'), { method: 'POST', body: 'hub.secret=x' });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.url, `https://feeds.test:${origin.port}/`);
+});
+
 function fixture(name: string): string {
   return readFileSync(new URL(`./testing/fixtures/${name}`, import.meta.url), 'utf8');
 }
