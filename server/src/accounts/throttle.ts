@@ -120,7 +120,7 @@ function plainAddress(address: string): string {
 }
 
 function groupsOf(address: string): string[] {
-  const [head = '', tail = ''] = address.toLowerCase().split('::');
+  const [head = '', tail = ''] = address.split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
   const zeros = address.includes('::') ? Array(Math.max(0, 8 - before.length - after.length)).fill('0') : [];
