@@ -9,6 +9,7 @@ import {
   listAppPasswords,
   signInApp,
 } from './app-passwords.ts';
+import { wrongKeysPerAddress } from './limits.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { createUser } from './users.ts';
 
@@ -25,6 +26,11 @@ test('an app with the right Fever key may come as often as it likes, and of wron
   assert.equal(await come(key), 'Ines');
   await come('wrong');
   assert.equal(await come(key), undefined);
+  const untilNextMs = wrongKeysPerAddress.refillMs / wrongKeysPerAddress.burst;
+  await accounts.clock.advance(untilNextMs - 1);
+  assert.equal(await come(key), undefined, 'a part of a try is none');
+  await accounts.clock.advance(1);
+  assert.equal(await come(key), 'Ines');
 });
 
 test('apps behind one address may all sign in, and a right password lets nobody guess more often there', async (t) => {

@@ -27,6 +27,15 @@ test('a bucket that was emptied while the clock was ahead is full once the clock
   assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
 });
 
+test('a clock that is set back a little neither empties a bucket nor fills it', async (t) => {
+  const { store, clock } = await openTestAccounts(t);
+  const take = (): Promise<number | undefined> =>
+    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  assert.equal(await take(), undefined);
+  clock.set(clock.now() - 900);
+  assert.deepEqual([await take(), await take()], [undefined, 500]);
+});
+
 test('addresses of one IPv6 customer share a key, and IPv4 in IPv6 is IPv4', () => {
   assert.equal(addressKey('2001:db8:0:7::1'), addressKey('2001:DB8::7:ffff:1:2:3'));
   assert.notEqual(addressKey('2001:db8:0:7::1'), addressKey('2001:db8:0:8::1'));

@@ -128,6 +128,22 @@ test('Google Reader: a file of starred items without states is one of read and s
   ]);
 });
 
+test('FreshRSS: of a file of starred and labelled items only the starred ones are starred', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('A', posts(2, 2)));
+  const labelled = ['user/-/state/com.google/read', 'user/-/label/Later'];
+  const items = [
+    freshRssItem(1, 'read starred', { title: 'Post 1' }),
+    freshRssItem(2, '', { title: 'Post 2', categories: labelled }),
+  ];
+  await bring(house, client, JSON.stringify({ id: 'user/ines/state/org.freshrss/starred', items }));
+  assert.deepEqual(await statusesOf(client), [
+    ['Post 1', true, true],
+    ['Post 2', true, false],
+  ]);
+});
+
 test('Google Reader: items that name no feed are counted, not left out in silence', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
