@@ -14,6 +14,17 @@ test('a password is right however a keyboard encodes its letters', async () => {
   assert.equal(await isPassword(stored, 'correct cafe'), false);
 });
 
+test('a password has eight characters at least, whatever each is made of, and 1,024 at most', async () => {
+  for (const password of ['12345678', '🔑'.repeat(8), 'x'.repeat(1_024)])
+    assert.equal(await isPassword(await hashPassword(password), password), true);
+  for (const password of ['1234567', '🔑'.repeat(7), 'x'.repeat(1_025)])
+    await assert.rejects(hashPassword(password), { code: 'invalid' });
+});
+
+test('where there is no user no password is right, not even the one that is hashed in its place', async () => {
+  assert.equal(await isPassword(undefined, 'a password that is never compared'), false);
+});
+
 test('so many passwords are hashed at once and no more, in the order in which they came', async () => {
   const gate = atMost(2);
   const begun: number[] = [];
