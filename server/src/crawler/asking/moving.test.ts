@@ -127,6 +127,17 @@ test('rule 32: a temporary redirect is followed, and the address stays', async (
   assert.equal((await b.source(sourceId)).url, OLD);
 });
 
+test('rule 41: a new address in the document is tried first, though a redirect once led there', async (t) => {
+  const b = await bench(t);
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${NEW}</itunes:new-feed-url>`;
+  b.web.serve(OLD, { body: rss([1]) }, to(NEW), { body: rss([1], { extra }) });
+  b.web.serve(NEW, document, { status: 404 });
+  const { sourceId } = await b.subscribe(OLD);
+  for (let visit = 0; visit < 4; visit++) await b.later(DAY);
+  assert.equal((await b.source(sourceId)).url, OLD);
+  assert.ok(b.web.requestsFor(NEW).length > 1);
+});
+
 test('rule 41: a new address in the document is tried once it was named twice, and taken when it is a feed', async (t) => {
   const b = await bench(t);
   const says = (posts: number[]): string =>
