@@ -58,7 +58,10 @@ test('what has come into another feed goes again when that is undone, and what t
   const both = await statesOf(client);
   const copy = await beginCopy(client, { limit: 100 });
   const again = await client.journal.undo(restored.id);
-  assert.deepEqual([again.action, again.count, again.feed?.id], ['feed.removed', 1, old.id]);
+  assert.deepEqual(
+    [again.action, again.count, again.feed?.id, again.undoes],
+    ['feed.removed', 1, old.id, restored.id],
+  );
   assert.deepEqual(
     (await client.items.list()).items.map(({ id }) => id),
     alone.items.map(({ id }) => id),
