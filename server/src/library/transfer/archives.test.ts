@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zip } from '../../../test/zip.ts';
-import { filesOf } from './archives.ts';
+import { filesOf, unpacked } from './archives.ts';
 
 const archive = zip({ 'a.opml': '<opml/>'.repeat(50), empty: '', 'ä.json': '[]' });
 
@@ -29,6 +29,19 @@ test('no damage to an archive can make the reading throw, unless its files becom
     }),
     { numRuns: 5_000 },
   );
+});
+
+test('an archive within an archive is a file of it, whose own directory is not taken for the other one', () => {
+  const inner = zip({ 'picture.jpg': randomBytes(10_000) });
+  const [file, ...others] = filesOf(zip({ 'inner.zip': inner }));
+  assert.deepEqual([file?.name, others], ['inner.zip', []]);
+  assert.deepEqual(file?.read(), inner);
+});
+
+test('a compressed document that becomes too long is given up, however short it came', () => {
+  const million = gzipSync(Buffer.alloc(1024 * 1024));
+  assert.equal(unpacked(million)?.length, 1024 * 1024);
+  assert.throws(() => unpacked(Buffer.concat(Array(101).fill(million))), RangeError);
 });
 
 test('files that break off count towards the limit of their archive, and so do long ones that unpack to nothing', () => {
