@@ -67,6 +67,9 @@ test('rule 33: redirects in XML that lead in a circle, to each other or nowhere 
     b.web.forget();
     await b.later(8 * HOUR);
     assert.ok(b.web.requests.length <= 2, to);
+    const [last] = await b.visits(sourceId);
+    if (to === NEW)
+      assert.equal(last?.outcome.kind === 'unreachable' && last.outcome.reason, 'too-many-redirects');
     assert.equal((await b.source(sourceId)).url, OLD);
   }
 });
