@@ -75,6 +75,31 @@ test('on a telephone, what becomes of a file that is imported is above the bar, 
   });
 });
 
+test('once its progress is in sight, nothing scrolls by itself while an import goes on', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ ...telephone, viewport: { width: 320, height: 600 } }, async (page) => {
+    const lost = Promise.withResolvers<void>();
+    await page.route(/\/imports\/\d+$/, async (route) => {
+      await lost.promise;
+      await route.abort();
+    });
+    await page.goto(new URL('/import', page.url()).href);
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    const buffer = Buffer.from('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await isAboveBar(page, '[role=status] + .progress');
+    await page.evaluate(`${screen}.scrollTop = 0`);
+    lost.resolve();
+    await page.locator('.alert').waitFor();
+    const frame = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+    for (let frames = 0; frames < 3; frames++) await page.evaluate(frame);
+    assert.equal(await page.evaluate(`${screen}.scrollTop`), 0);
+  });
+});
+
 test('on a telephone, why a password is not changed is above the bar', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ ...telephone, viewport: { width: 320, height: 568 } }, async (page) => {

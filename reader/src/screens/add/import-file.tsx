@@ -17,9 +17,15 @@ export function ImportFile() {
   // The button that was pressed for this may be gone.
   useEffect(() => takeFocus(choose.current), [job?.state, job?.entry_id, unlisted]);
   // On a small screen it begins below the edge, and nothing would seem to happen.
-  useEffect(() => {
+  const reveal = (): void => {
     if (hasChosen.current) outcome.current?.scrollIntoView({ block: 'nearest' });
-  }, [job?.id, failure]);
+  };
+  useEffect(reveal, [failure]);
+  useEffect(() => {
+    reveal();
+    // What comes of it later is nothing that somebody has just done.
+    hasChosen.current = false;
+  }, [job?.id]);
   const take = (event: Event & { currentTarget: HTMLInputElement }): void => {
     const file = event.currentTarget.files?.[0];
     hasChosen.current = file !== undefined;
