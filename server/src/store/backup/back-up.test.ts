@@ -1,6 +1,6 @@
 // Backups of either database: whole, of one moment, readable only by their owner, and never overwriting another file.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -171,6 +171,12 @@ test('what cannot be backed up is said in a sentence, and leaves nothing behind'
     backUpDatabase({ from: missing, to: join(folder, 'backups/') }, clock),
     /^Error: Cannot back up: there is no database at /,
   );
+  const picture = join(folder, 'picture.db');
+  writeFileSync(picture, 'not of SQLite'.repeat(1000));
+  await assert.rejects(backUpDatabase({ from: `file:${picture}`, to: `${folder}/` }, clock), {
+    message: `Cannot use the database: ${picture} is no database of SQLite`,
+  });
+  rmSync(picture);
   const { address, store } = await someInstance(t);
   await store.write((tx) => beginCopy(tx, 'of another database'));
   await assert.rejects(

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
 import { sumsOfAll, totalsOf } from '../copy/sums.ts';
 import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
+import { mistakeOfPath } from '../dialects/sqlite-mistakes.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
 import { makeFile } from '../private-files.ts';
@@ -86,13 +87,20 @@ function requireThere(from: string): void {
 /** Page by page, within one transaction that makes nobody else wait. */
 async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
   const path = from.slice('file:'.length);
-  const sums = await readSnapshot(path, clock, async (tx, copyTo) => {
-    await requireInstance(tx, ACTION, path);
-    await copyTo(made, signal);
-    return sumsOfAll(tx, signal);
-  });
-  makeSingleFile(made);
-  return sums;
+  let isReadable = false;
+  try {
+    const sums = await readSnapshot(path, clock, async (tx, copyTo) => {
+      await requireInstance(tx, ACTION, path);
+      isReadable = true;
+      await copyTo(made, signal);
+      return sumsOfAll(tx, signal);
+    });
+    makeSingleFile(made);
+    return sums;
+  } catch (error) {
+    // Later errors may be about the copy, of which these words would not be true.
+    throw (isReadable ? undefined : mistakeOfPath(path, error)) ?? error;
+  }
 }
 
 /** Table by table, within one transaction. The full-text index is rebuilt by whoever restores it. */
