@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { rss } from '../testing/bench.ts';
@@ -60,6 +62,42 @@ test('a document that kills its reader costs itself and nothing else', async (t)
   const { pool } = open(t, { program: moody });
   const results = await Promise.all(['one', 'die', 'two', 'three'].map((text) => readText(pool, text)));
   assert.deepEqual(results, ['text', 'reader-died', 'text', 'text']);
+});
+
+test('a document whose reader cannot be started, because the machine has no room for it, waits until one can', async (t) => {
+  const full = [() => Promise.reject(new Error('EMFILE')), () => assert.fail('EAGAIN')];
+  let starts = 0;
+  const start: ReadingPoolOptions['start'] = (url, options) => {
+    starts++;
+    const fails = full.pop();
+    if (!fails) return new Worker(url, options);
+    const unstarted = Object.assign(new EventEmitter(), { postMessage: () => {}, terminate: async () => 1 });
+    fails().catch((error: unknown) => unstarted.emit('error', error));
+    return unstarted as unknown as Worker;
+  };
+  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  const readings = [pool.read(feed, FROM), pool.read(feed, FROM)];
+  await nextTurn();
+  assert.equal(starts, 1);
+  await clock.advance(1_000);
+  await nextTurn();
+  assert.equal(starts, 2);
+  await clock.advance(1_000);
+  for (const reading of await Promise.all(readings)) assert.equal(reading.kind, 'feed');
+  assert.equal(starts, 3);
+});
+
+test('a document whose reader can never be started is given up after half a minute', async (t) => {
+  let starts = 0;
+  const start = () => {
+    starts++;
+    return assert.fail('EAGAIN');
+  };
+  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  const text = readText(pool, 'one');
+  await clock.advance(29_000);
+  assert.equal(await text, 'reader-died');
+  assert.equal(starts, 30);
 });
 
 test('a document that eats the memory of its reader costs itself and nothing else', async (t) => {

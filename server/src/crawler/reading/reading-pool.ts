@@ -1,6 +1,6 @@
 // Reads documents in separate threads, so that a document that stalls or kills its reader costs only that visit.
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder, Urgency } from './reading.ts';
 import { slownessOfMachine } from './slowness.ts';
@@ -18,6 +18,8 @@ export interface ReadingPoolOptions {
   limits?: Partial<ReadingPoolLimits>;
   /** The readers' program; tests run others. */
   program?: URL;
+  /** Starts a thread; tests let it fail. */
+  start?: (program: URL, options: WorkerOptions) => Worker;
   /** How many times as long this machine takes as a small one of today; asked once, when a document takes long. */
   slowness?: () => number;
 }
@@ -41,6 +43,10 @@ const readingPoolLimits = {
   readers: availableParallelism() > 2 ? 2 : 1,
   /** A reader that has been idle for so long is ended: it holds 20 MB. */
   idleMs: 30_000,
+  /** Where the machine has no room for a thread (no file descriptors are left), it is started again after so long: an app's burst of connections is over by then. */
+  startAgainMs: 1_000,
+  /** A document waits through so many of these: longer than a full machine stays full, shorter than its visit may take. */
+  mostStarts: 30,
 };
 
 /** By the clock, a slow machine gets up to this many times as long: others wait for the reader. */
@@ -67,11 +73,15 @@ type Order = Omit<ReadingOrder, 'bytes'> & { document: Document };
 interface Job {
   order: Order;
   isAwaited: boolean;
+  /** How many threads that were to read it did not even start. */
+  failedStarts: number;
   done(result: Result): void;
 }
 
 interface ReaderThread {
   worker: Worker;
+  /** Whether it has started. One that dies before that has read nothing. */
+  isUp: boolean;
   job: Job | undefined;
   cancelTimer: () => void;
 }
@@ -79,16 +89,22 @@ interface ReaderThread {
 class Pool {
   readonly #clock: Clock;
   readonly #limits: ReadingPoolLimits;
-  readonly #program: URL;
+  readonly #start: () => Worker;
   readonly #slowness: () => number;
   readonly #threads = new Set<ReaderThread>();
   readonly #queue: Job[] = [];
+  #cancelStart: (() => void) | undefined;
   #closed = false;
 
-  constructor({ clock, limits, program, slowness = slownessOfMachine }: ReadingPoolOptions) {
+  constructor({ clock, limits, program, start, slowness = slownessOfMachine }: ReadingPoolOptions) {
     this.#clock = clock;
     this.#limits = { ...readingPoolLimits, ...limits };
-    this.#program = program ?? new URL('./reading-worker.ts', import.meta.url);
+    const url = program ?? new URL('./reading-worker.ts', import.meta.url);
+    const resourceLimits = {
+      maxOldGenerationSizeMb: this.#limits.heapMb,
+      maxYoungGenerationSizeMb: this.#limits.youngHeapMb,
+    };
+    this.#start = () => start?.(url, { resourceLimits }) ?? new Worker(url, { resourceLimits });
     let known: number | undefined;
     this.#slowness = () => {
       known ??= slowness();
@@ -102,13 +118,19 @@ class Pool {
     return new Promise((done) => {
       // A queue of fifty large documents takes a small machine minutes.
       const place = isAwaited ? this.#queue.findIndex((job) => !job.isAwaited) : -1;
-      this.#queue.splice(place < 0 ? this.#queue.length : place, 0, { order, isAwaited, done });
+      this.#queue.splice(place < 0 ? this.#queue.length : place, 0, {
+        order,
+        isAwaited,
+        failedStarts: 0,
+        done,
+      });
       this.#assign();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#cancelStart?.();
     for (const job of this.#queue.splice(0))
       job.done(lost(job.order, 'reader-died', 'the readers are closing'));
     await Promise.all(
@@ -119,7 +141,8 @@ class Pool {
   #assign(): void {
     while (this.#queue.length > 0) {
       const idle = [...this.#threads].find((thread) => thread.job === undefined);
-      const thread = idle ?? (this.#threads.size < this.#limits.readers ? this.#spawn() : undefined);
+      const mayStart = this.#threads.size < this.#limits.readers && !this.#cancelStart;
+      const thread = idle ?? (mayStart ? this.#spawn() : undefined);
       const job = thread && this.#queue.shift();
       if (!thread || !job) return;
       this.#give(thread, job);
@@ -164,14 +187,18 @@ class Pool {
     this.#assign();
   }
 
-  #spawn(): ReaderThread {
-    const worker = new Worker(this.#program, {
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.#limits.heapMb,
-        maxYoungGenerationSizeMb: this.#limits.youngHeapMb,
-      },
+  #spawn(): ReaderThread | undefined {
+    let worker: Worker;
+    try {
+      worker = this.#start();
+    } catch (error) {
+      this.#startAgain(this.#queue.shift(), String(error));
+      return undefined;
+    }
+    const thread: ReaderThread = { worker, isUp: false, job: undefined, cancelTimer: () => {} };
+    worker.on('online', () => {
+      thread.isUp = true;
     });
-    const thread: ReaderThread = { worker, job: undefined, cancelTimer: () => {} };
     worker.on('message', (result: Result) => this.#finish(thread, result));
     worker.on('error', (error) => this.#died(thread, String(error)));
     worker.on('exit', (code) => this.#died(thread, `exit code ${code}`));
@@ -195,8 +222,21 @@ class Pool {
 
   #died(thread: ReaderThread, detail: string): void {
     if (!this.#threads.has(thread)) return;
+    const { job } = thread;
+    if (!thread.isUp) thread.job = undefined;
     void this.#end(thread, 'reader-died', detail);
-    this.#assign();
+    if (thread.isUp) this.#assign();
+    else this.#startAgain(job, detail);
+  }
+
+  /** No thread could be started, which is no fault of the document that it was to read. */
+  #startAgain(job: Job | undefined, detail: string): void {
+    if (job && ++job.failedStarts < this.#limits.mostStarts) this.#queue.unshift(job);
+    else job?.done(lost(job.order, 'reader-died', detail));
+    this.#cancelStart ??= this.#clock.after(this.#limits.startAgainMs, () => {
+      this.#cancelStart = undefined;
+      this.#assign();
+    });
   }
 
   async #end(thread: ReaderThread, why: 'reader-died' | 'reader-timeout', detail: string): Promise<void> {
