@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Store } from '../store/store.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
 import { addressKey, giveBackTryOf, takeTry, takeTryOf } from './throttle.ts';
 
+const limit = { burst: 2, refillMs: 1000 };
+
 test('a bucket empties, fills up again with time, and never past its brim', async (t) => {
   const { store, clock } = await openTestAccounts(t);
-  const take = (): Promise<number | undefined> =>
-    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  const take = (): Promise<number | undefined> => store.write((tx) => takeTry(tx, 'k', limit));
   assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
   await clock.advance(499);
   assert.equal(await take(), 1);
@@ -18,8 +20,7 @@ test('a bucket empties, fills up again with time, and never past its brim', asyn
 
 test('a bucket that was emptied while the clock was ahead is full once the clock is right', async (t) => {
   const { store, clock } = await openTestAccounts(t);
-  const take = (): Promise<number | undefined> =>
-    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  const take = (): Promise<number | undefined> => store.write((tx) => takeTry(tx, 'k', limit));
   const right = clock.now();
   clock.set(right + 365 * 86_400_000);
   assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 500]);
@@ -29,8 +30,7 @@ test('a bucket that was emptied while the clock was ahead is full once the clock
 
 test('a clock that is set back a little neither empties a bucket nor fills it', async (t) => {
   const { store, clock } = await openTestAccounts(t);
-  const take = (): Promise<number | undefined> =>
-    store.write((tx) => takeTry(tx, 'k', { burst: 2, refillMs: 1000 }));
+  const take = (): Promise<number | undefined> => store.write((tx) => takeTry(tx, 'k', limit));
   assert.equal(await take(), undefined);
   clock.set(clock.now() - 900);
   assert.deepEqual([await take(), await take()], [undefined, 500]);
@@ -47,17 +47,7 @@ test('addresses of one IPv6 customer share a key, and IPv4 in IPv6 is IPv4', () 
 
 test('whoever has a network of IPv6 addresses gets ten times the tries of one address, and no neighbour loses theirs', async (t) => {
   const { store, clock } = await openTestAccounts(t);
-  const wanted = { limit: { burst: 2, refillMs: 1000 }, action: 'try' };
-  const take = (address: string): Promise<boolean> =>
-    store
-      .write((tx) => takeTryOf(tx, 'k:', address, wanted))
-      .then(
-        () => true,
-        (refusal) => {
-          assert.equal(refusal.retryAfterMs, 50);
-          return false;
-        },
-      );
+  const take = takerOf(store, (refusal) => assert.equal(refusal.retryAfterMs, 50));
   let n = 0;
   const granted = async (count: number): Promise<number> => {
     let taken = 0;
@@ -68,21 +58,31 @@ test('whoever has a network of IPv6 addresses gets ten times the tries of one ad
   assert.equal(await take('2001:db8:8::1'), true);
   await clock.advance(100);
   assert.equal(await granted(40), 2);
-  await store.write((tx) => giveBackTryOf(tx, 'k:', '2001:db8:7:ffff::1', wanted.limit));
+  await store.write((tx) => giveBackTryOf(tx, 'k:', '2001:db8:7:ffff::1', limit));
   assert.equal(await granted(40), 1);
 });
 
 test('one address cannot use up the tries of its network, and an IPv4 address has no network', async (t) => {
   const { store } = await openTestAccounts(t);
-  const wanted = { limit: { burst: 2, refillMs: 1000 }, action: 'try' };
-  const take = (address: string): Promise<boolean> =>
-    store
-      .write((tx) => takeTryOf(tx, 'k:', address, wanted))
-      .then(
-        () => true,
-        () => false,
-      );
+  const take = takerOf(store);
   for (let n = 0; n < 40; n++) await take('2001:db8:7:1::1');
   assert.equal(await take('2001:db8:7:2::1'), true);
   for (let n = 1; n <= 40; n++) assert.equal(await take(`192.0.2.${n}`), true);
 });
+
+/** Takes a try of an address and says whether there was one. `refused` sees each refusal. */
+function takerOf(
+  store: Store,
+  refused: (refusal: { retryAfterMs: number }) => void = () => {},
+): (address: string) => Promise<boolean> {
+  return (address) =>
+    store
+      .write((tx) => takeTryOf(tx, 'k:', address, { limit, action: 'try' }))
+      .then(
+        () => true,
+        (refusal) => {
+          refused(refusal);
+          return false;
+        },
+      );
+}

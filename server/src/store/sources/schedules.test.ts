@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import type { WriteTx } from '../store.ts';
 import { someFeed, someSource, someUser } from '../testing/rows.ts';
 import { hostNamed, nextReadyAt } from './hosts.ts';
 import {
@@ -17,10 +18,7 @@ import {
 test('a visit is brought forward, never put off, and never planned for a source that nobody follows', async (t) => {
   const { store } = await temporaryStore(t, fakeClock(1_000_000));
   await store.write(async (tx) => {
-    const hostId = await hostNamed(tx, 'a.example');
-    const sourceId = await someSource(tx, 'https://a.example/');
-    const plan = { sourceId, hostId, lastVisitAt: 1, failures: 0, plannedAt: 3_000_000 };
-    await keepSchedule(tx, { ...plan, nextVisitAt: 3_000_000 });
+    const { sourceId, plan } = await someSchedule(tx, 3_000_000);
     await bringForward(tx, sourceId, 2_000_000);
     await bringForward(tx, sourceId, 4_000_000);
     assert.equal((await findSchedule(tx, sourceId))?.nextVisitAt, 2_000_000);
@@ -34,10 +32,7 @@ test('a visit is brought forward, never put off, and never planned for a source 
 test('a visit is put off, never brought forward, and not planned anew for a source that nobody follows by then', async (t) => {
   const { store } = await temporaryStore(t, fakeClock(1_000_000));
   await store.write(async (tx) => {
-    const hostId = await hostNamed(tx, 'a.example');
-    const sourceId = await someSource(tx, 'https://a.example/');
-    const plan = { sourceId, hostId, lastVisitAt: 1, failures: 0, plannedAt: 2_000_000 };
-    await keepSchedule(tx, { ...plan, nextVisitAt: 2_000_000 });
+    const { sourceId, plan } = await someSchedule(tx, 2_000_000);
     for (const at of [3_000_000, 2_500_000]) await putOffVisit(tx, sourceId, at);
     assert.equal((await findSchedule(tx, sourceId))?.nextVisitAt, 3_000_000);
     await keepSchedule(tx, { ...plan, nextVisitAt: undefined });
@@ -82,3 +77,12 @@ test('what nobody follows counts neither among the failing sources nor among tho
     assert.deepEqual([await failingSources(tx), await countPlanned(tx, hostId)], [[sourceId], 1]);
   });
 });
+
+/** A source that is to be visited then, and its plan. */
+async function someSchedule(tx: WriteTx, plannedAt: number) {
+  const hostId = await hostNamed(tx, 'a.example');
+  const sourceId = await someSource(tx, 'https://a.example/');
+  const plan = { sourceId, hostId, lastVisitAt: 1, failures: 0, plannedAt };
+  await keepSchedule(tx, { ...plan, nextVisitAt: plannedAt });
+  return { sourceId, plan };
+}
