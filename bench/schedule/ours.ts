@@ -52,7 +52,16 @@ export const ours: Policy = {
       const outcome = outcomeOf(sight);
       if (outcome.kind === 'document') memory = learnt(memory, sight);
       const hints = httpHints(answer?.headers ?? noHeaders, now);
-      const visit = { now, startedAt: now, sourceId: feedId, outcome, hints, conditional: true, first };
+      const visit = {
+        now,
+        startedAt: now,
+        sourceId: feedId,
+        foundAt: 0,
+        outcome,
+        hints,
+        conditional: true,
+        first,
+      };
       const plan = planNext({ ...visit, failures, memory, host, chance });
       if (plan.nextAt === undefined) throw new Error('Cannot go on: a simulated feed is never gone');
       ({ memory, failures } = plan);

@@ -62,6 +62,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     now: tx.now,
     startedAt: finding.startedAt,
     sourceId: source.id,
+    foundAt: source.createdAt,
     outcome,
     nobodyAsked: finding.facts.nobodyAsked,
     isCutOff: isCutOff(equipment.heard, finding.facts, tx.now),

@@ -212,3 +212,11 @@ test('a source whose posts are of days to come, as of a calendar, is no dead one
   assert.equal(b.web.requests.length, 2);
   assert.equal((await b.source(sourceId)).memory.newestPostAt, Date.UTC(2026, 0, 5, 12));
 });
+
+test('a source without any post so far, as of a new blog, is no dead one', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([]), headers: { etag: 'E' } }, { body: rss([1]), headers: { etag: 'F' } });
+  const { userId } = await b.subscribe(FEED);
+  await b.later(SOON);
+  assert.equal((await b.items(userId)).length, 1);
+});

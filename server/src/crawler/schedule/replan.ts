@@ -22,6 +22,7 @@ export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
     now: last.at,
     startedAt: last.at,
     sourceId,
+    foundAt: source.createdAt,
     outcome: last.outcome,
     conditional: source.validators !== undefined,
     first: false,

@@ -140,6 +140,18 @@ const cases: Case[] = [
     most: 26 * HOUR,
   },
   {
+    name: 'a source that has shown no post yet, as a new blog or a search, is no dead one',
+    facts: { memory: { ...quiet, newestPostAt: 0 }, foundAt: NOW - 100 * DAY },
+    least: 5.7 * HOUR,
+    most: 6.4 * HOUR,
+  },
+  {
+    name: 'a source that has shown no post for half a year is visited once a day',
+    facts: { memory: { ...quiet, newestPostAt: 0 }, foundAt: NOW - 200 * DAY },
+    least: 22 * HOUR,
+    most: 26 * HOUR,
+  },
+  {
     name: 'rule 35: 404 waits six hours the first time',
     facts: { memory: busy, outcome: refused(404) },
     least: 5.7 * HOUR,

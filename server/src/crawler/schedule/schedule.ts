@@ -15,6 +15,8 @@ export interface VisitFacts {
   /** When the request went out: gaps are measured from request to request. */
   startedAt: number;
   sourceId: number;
+  /** When the source was found. */
+  foundAt: number;
   outcome: Outcome;
   /** The name could not be looked up, or no way led to it, so the site knows of no visit. */
   nobodyAsked?: boolean | undefined;
@@ -200,8 +202,9 @@ function notBefore({ startedAt, memory, host }: PingFacts, least: number): numbe
 }
 
 /** The interval that is worthwhile according to the source's rhythm so far. */
-function usualMs({ memory, now }: PlanFacts, least: number): number {
-  const dead = memory.newestPostAt !== undefined && now - memory.newestPostAt > pace.deadAfterMs;
+function usualMs({ memory, now, foundAt }: PlanFacts, least: number): number {
+  // Where no post was ever seen, as of a new blog or of a search, the first may come soon.
+  const dead = now - (memory.newestPostAt || foundAt) > pace.deadAfterMs;
   const longest = dead ? pace.longestDeadMs : pace.longestMs;
   if (!memory.rhythm) return Math.max(least, longest);
   const wished = worthwhileAfterMs(memory.rhythm, now, pace.requestPrice);

@@ -34,6 +34,7 @@ export function plan(facts: Partial<VisitFacts>): Plan {
     now: NOW,
     startedAt: NOW,
     sourceId: 1,
+    foundAt: NOW - 300 * DAY,
     outcome: read,
     hints: { maxAgeMs: undefined, retryAfterMs: undefined },
     conditional: true,
