@@ -7,6 +7,7 @@ const NOW = Date.UTC(2026, 0, 7, 12);
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const date = new Date(NOW).toUTCString();
+const inAnHour = NOW + 3_600 * SECOND;
 const inTwoHours = new Date(NOW + 7_200 * SECOND).toUTCString();
 
 const freshness: [headers: Record<string, string>, ms: number | undefined][] = [
@@ -45,6 +46,10 @@ const retries: [value: string, ms: number | undefined][] = [
   ['3599.837', 3_599_837],
   ['0.4', 400],
   ['later', undefined],
+  // No delay of thirty years, but the time in seconds or milliseconds since 1970.
+  [`${inAnHour / 1_000}`, 3_600 * SECOND],
+  [`${inAnHour}`, 3_600 * SECOND],
+  [`${NOW / 1_000 - 60}`, undefined],
 ];
 for (const [value, ms] of retries) {
   test(`rule 17: Retry-After ${value} asks for ${ms ?? 'no'} ms`, () => {
@@ -52,7 +57,6 @@ for (const [value, ms] of retries) {
   });
 }
 
-const inAnHour = NOW + 3_600 * SECOND;
 const allowances: [headers: Record<string, string>, ms: number | undefined][] = [
   [{ 'x-ratelimit-remaining': '0.0', 'x-ratelimit-reset': '47', 'x-ratelimit-used': '1' }, 47 * SECOND],
   [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '47' }, 47 * SECOND],

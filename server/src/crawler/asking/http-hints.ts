@@ -41,15 +41,9 @@ function expiresIn(headers: Headers): number {
 }
 
 function retryAfter(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === undefined) return undefined;
-  const delay = seconds(value);
-  // By the clock of the site, if it tells its time: ours may be wrong.
-  const sent = dateIn(headers.get('date') ?? '');
-  const wait =
-    delay === undefined ? dateIn(value) - (Number.isNaN(sent) ? now : sent) : Math.round(delay * 1_000);
-  // A date that cannot be parsed, or one in the past, asks for nothing.
-  return wait > 0 ? Math.min(wait, pace.longestRetryMs) : undefined;
+  const wait = waitIn(headers.get('retry-after') ?? '', headers, now);
+  // What cannot be read, or is a time in the past, asks for nothing.
+  return wait > 0 ? Math.min(Math.round(wait), pace.longestRetryMs) : undefined;
 }
 
 /**
@@ -60,14 +54,18 @@ function spent(headers: Headers, now: number): number | undefined {
     headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`);
   const left = seconds(told('remaining'));
   if (left === undefined || left >= 1) return undefined;
-  const sent = dateIn(headers.get('date') ?? '');
-  const reset = resetIn(told('reset') ?? '', Number.isNaN(sent) ? now : sent);
+  const reset = waitIn(told('reset') ?? '', headers, now);
   const wait = reset - (seconds(headers.get('age')) ?? 0) * 1_000;
   return wait > 0 ? Math.min(Math.round(wait), pace.longestSpentMs) : undefined;
 }
 
-/** Most sites write seconds (Reddit), some the time in seconds or milliseconds since 1970 (GitHub, GitLab), and some a date (Mastodon). */
-function resetIn(value: string, sentAt: number): number {
+/**
+ * Most sites write seconds (Reddit), some the time in seconds or milliseconds since 1970 (GitHub, GitLab), and some a date (Mastodon). A time counts
+ * by the clock of the site, if it tells its time: ours may be wrong.
+ */
+function waitIn(value: string, headers: Headers, now: number): number {
+  const sent = dateIn(headers.get('date') ?? '');
+  const sentAt = Number.isNaN(sent) ? now : sent;
   const number = seconds(value);
   if (number === undefined) return dateIn(value) - sentAt;
   if (number < 1e9) return number * 1_000;
