@@ -21,7 +21,7 @@ export const de: AboutBot = {
     'Wer hier auf Aktualisieren drückt, kann einen früheren Besuch auslösen, einmal in 10 Minuten, aber nie, bevor `Retry-After` vorbei ist.',
   stop: 'Wie man ihn abstellt',
   robots:
-    '`robots.txt` hält ihn von Artikeln, von deiner Startseite und von `favicon.ico` fern, unter dem Namen `Courant` oder `*`; `Crawl-delay` wird beachtet, bis zu 30 Sekunden. Feeds werden geholt, weil jemand sie abonniert hat, was immer dort steht. Ein Artikel wird für alle hier nur einmal geholt; ein Fehlschlag wird 30 Tage lang nicht wiederholt, oder 1 Tag lang, wenn deine Website nicht erreichbar war.',
+    '`robots.txt` hält ihn von Artikeln, von deiner Startseite und von `favicon.ico` fern, unter dem Namen `Courant` oder `*`; `Crawl-delay` wird beachtet, bis zu 30 Sekunden. Feeds werden geholt, weil jemand sie abonniert hat, was immer dort steht. Ein Artikel wird für alle hier nur einmal geholt; ein Fehlschlag wird 30 Tage lang nicht wiederholt. War deine Website nicht erreichbar oder hatte sie selbst einen Fehler, wird nach 1 Stunde und dann nach 4 Stunden noch einmal gefragt, danach 1 Tag lang nicht.',
   gone: '`410 Gone`, nach 1 Tag wiederholt, beendet die Besuche an dieser Adresse. Abonniert sie jemand neu, wird noch einmal gefragt.',
   forbidden:
     '`403 Forbidden` oder eine Sperre für `Courant` im `User-Agent` macht die Besuche selten: Der nächste kommt nach 4 Stunden, spätere nach bis zu 1 Tag, und nach 14 Tagen davon einer in 7 Tagen.',

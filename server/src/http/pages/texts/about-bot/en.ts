@@ -20,7 +20,7 @@ export const en = {
     'Someone here who presses refresh can cause an earlier visit, once in 10 minutes, but never before `Retry-After` is over.',
   stop: 'How to stop it',
   robots:
-    '`robots.txt` keeps it away from articles, from your front page and from `favicon.ico`, by the name `Courant` or `*`; `Crawl-delay` is respected, up to 30 seconds. Feeds are fetched because someone follows them, whatever it says. An article is fetched once for everyone here; a failure is not retried for 30 days, or for 1 day if your site could not be reached.',
+    '`robots.txt` keeps it away from articles, from your front page and from `favicon.ico`, by the name `Courant` or `*`; `Crawl-delay` is respected, up to 30 seconds. Feeds are fetched because someone follows them, whatever it says. An article is fetched once for everyone here; a failure is not retried for 30 days. If your site could not be reached, or had an error of its own, it is retried after 1 hour and then after 4 hours, and then not for 1 day.',
   gone: '`410 Gone`, repeated 1 day later, ends the visits to that address. If someone follows it again, it is asked once more.',
   forbidden:
     '`403 Forbidden`, or a block on `Courant` in the `User-Agent`, makes visits rare: the next one comes after 4 hours, later ones after up to 1 day, and after 14 days of it one every 7 days.',

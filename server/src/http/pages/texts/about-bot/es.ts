@@ -21,7 +21,7 @@ export const es: AboutBot = {
     'Quien pulsa aquí actualizar puede provocar una visita antes, una vez en 10 minutos, pero nunca antes de que termine `Retry-After`.',
   stop: 'Cómo detenerlo',
   robots:
-    '`robots.txt` lo mantiene lejos de los artículos, de tu página de inicio y de `favicon.ico`, con el nombre `Courant` o `*`; `Crawl-delay` se respeta, hasta 30 segundos. Las fuentes se consultan porque alguien las sigue, diga lo que diga. Un artículo se consulta una vez para todos los de aquí; un fallo no se reintenta durante 30 días, o 1 día si no se pudo acceder a tu sitio.',
+    '`robots.txt` lo mantiene lejos de los artículos, de tu página de inicio y de `favicon.ico`, con el nombre `Courant` o `*`; `Crawl-delay` se respeta, hasta 30 segundos. Las fuentes se consultan porque alguien las sigue, diga lo que diga. Un artículo se consulta una vez para todos los de aquí; un fallo no se reintenta durante 30 días. Si no se pudo acceder a tu sitio, o este tuvo un error propio, se reintenta después de 1 hora y luego de 4 horas, y después no durante 1 día.',
   gone: '`410 Gone`, repetido 1 día después, pone fin a las visitas a esa dirección. Si alguien la sigue de nuevo, se pregunta una vez más.',
   forbidden:
     '`403 Forbidden`, o un bloqueo de `Courant` en el `User-Agent`, hace raras las visitas: la siguiente llega tras 4 horas, las demás tras 1 día como mucho, y tras 14 días así, una en 7 días.',

@@ -21,7 +21,7 @@ export const fr: AboutBot = {
     'Une personne qui demande ici une actualisation peut provoquer une visite plus tôt, une fois en 10 minutes, mais jamais avant la fin de `Retry-After`.',
   stop: 'Comment l’arrêter',
   robots:
-    '`robots.txt` le tient à l’écart des articles, de votre page d’accueil et de `favicon.ico`, sous le nom `Courant` ou `*` ; `Crawl-delay` est respecté, jusqu’à 30 secondes. Les flux sont relevés parce que quelqu’un les suit, quoi qu’il dise. Un article est relevé une fois pour tout le monde ici ; un échec n’est pas retenté pendant 30 jours, ou 1 jour si votre site était injoignable.',
+    '`robots.txt` le tient à l’écart des articles, de votre page d’accueil et de `favicon.ico`, sous le nom `Courant` ou `*` ; `Crawl-delay` est respecté, jusqu’à 30 secondes. Les flux sont relevés parce que quelqu’un les suit, quoi qu’il dise. Un article est relevé une fois pour tout le monde ici ; un échec n’est pas retenté pendant 30 jours. Si votre site était injoignable, ou avait lui-même une erreur, une nouvelle tentative a lieu après 1 heure, puis après 4 heures, et plus aucune pendant 1 jour.',
   gone: '`410 Gone`, répété 1 jour plus tard, met fin aux visites à cette adresse. Si quelqu’un la suit de nouveau, elle est demandée encore une fois.',
   forbidden:
     '`403 Forbidden`, ou un blocage de `Courant` dans le `User-Agent`, rend les visites rares : la suivante vient après 4 heures, les autres après 1 jour au plus, et après 14 jours ainsi, une en 7 jours.',
