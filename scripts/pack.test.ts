@@ -12,10 +12,12 @@ import { pack } from './pack.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const program = `
-  import { CourantError, createClient, type Item, type Tokens } from '@courant/client';
+  import { type App, CourantError, createClient, type Item, type Tokens } from '@courant/client';
   import { item } from '@courant/protocol';
   const load = (): Tokens | undefined => undefined;
+  const app = undefined as App | undefined;
   export const client = createClient({
+    app,
     baseUrl: 'https://news.example',
     fetch: async () => Response.json([]),
     validate: true,

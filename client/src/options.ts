@@ -8,7 +8,7 @@ export type ClientOptions = {
   /** The address of the service, http or https, as `https://news.example`; a path is kept. */
   baseUrl: string;
   /** This program as the service knows it; `register` returns one. */
-  app?: App;
+  app?: App | undefined;
   /** The tokens of an earlier run. */
   tokens?: Tokens | undefined;
   /**
