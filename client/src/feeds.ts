@@ -37,13 +37,16 @@ export function feedMethods(call: Send) {
      * there. If the address is already followed, returns the existing feed. 422: it cannot be fetched, is no feed, or there is
      * no such group. 429: too many for now.
      */
-    async create(feed: { feedUrl: string; groupIds?: readonly number[] }, { signal }: CallOptions = {}) {
+    async create(
+      feed: { feedUrl: string; groupIds?: readonly number[] },
+      { signal }: CallOptions = {},
+    ): Promise<Feed> {
       const form = { feed_url: feed.feedUrl, group_ids: toList(feed.groupIds) };
       return (await call({ name: 'createFeed', form, signal })).body;
     },
 
     /** The extension `app.courant.feeds`: changes title, groups, interval or position. 404: no such feed. 422: no such group. */
-    update: (id: number, changes: FeedChanges, options: CallOptions = {}) =>
+    update: (id: number, changes: FeedChanges, options: CallOptions = {}): Promise<Feed> =>
       updateFeed(call, id, changes, options),
 
     /** Deletes a feed and its items. 404: there is none with this id. */

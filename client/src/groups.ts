@@ -33,13 +33,16 @@ export function groupMethods(call: Send) {
     allItems: list.all,
 
     /** Creates a group; `title` is 1 to 200 characters. 409: another group has this title. 422: there is no such feed. */
-    async create(group: { title: string; feedIds?: readonly number[] }, { signal }: CallOptions = {}) {
+    async create(
+      group: { title: string; feedIds?: readonly number[] },
+      { signal }: CallOptions = {},
+    ): Promise<Group> {
       const form = { title: group.title, feed_ids: toList(group.feedIds) };
       return (await call({ name: 'createGroup', form, signal })).body;
     },
 
     /** The extension `app.courant.feeds`: changes title, feeds or position. 404: no such group. 409: the title is taken. 422: no such feed. */
-    update: (id: number, changes: GroupChanges, options: CallOptions = {}) =>
+    update: (id: number, changes: GroupChanges, options: CallOptions = {}): Promise<Group> =>
       updateGroup(call, id, changes, options),
 
     /** Deletes a group; its feeds stay. 404: there is none with this id. */

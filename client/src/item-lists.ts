@@ -1,5 +1,6 @@
 /** Lists of items, by page and whole: of everything, of what is starred, of a group or of a feed. */
 
+import type { Item } from '@courant/protocol';
 import { type ItemPage, type ItemQuery, toPage, toParameters } from './pages.ts';
 import type { CallOptions } from './sign-in.ts';
 import type { Send } from './transport.ts';
@@ -11,7 +12,7 @@ export function itemList(call: Send, name: 'listItems' | 'listStarredItems') {
     const { body, headers } = await call({ name, query: toParameters(query), signal });
     return toPage(body, headers.get('link'));
   };
-  const all = (query: ItemQuery = {}, options: CallOptions = {}) =>
+  const all = (query: ItemQuery = {}, options: CallOptions = {}): AsyncGenerator<Item, void, undefined> =>
     walk((next) => page(next, options), query);
   return { page, all };
 }
@@ -22,7 +23,10 @@ export function itemListOf(call: Send, name: 'listGroupItems' | 'listFeedItems')
     const { body, headers } = await call({ name, id, query: toParameters(query), signal });
     return toPage(body, headers.get('link'));
   };
-  const all = (id: number, query: ItemQuery = {}, options: CallOptions = {}) =>
-    walk((next) => page(id, next, options), query);
+  const all = (
+    id: number,
+    query: ItemQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item, void, undefined> => walk((next) => page(id, next, options), query);
   return { page, all };
 }

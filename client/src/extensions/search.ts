@@ -61,8 +61,11 @@ export function searchMethods(call: Send) {
     newest,
 
     /** All results, page by page, newest first; with `minId` oldest first. */
-    allNewest: (words: string, query: NewestQuery = {}, options: CallOptions = {}) =>
-      walk((next) => newest(words, next, options), query),
+    allNewest: (
+      words: string,
+      query: NewestQuery = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<Item, void, undefined> => walk((next) => newest(words, next, options), query),
 
     /** A page of the results, best first: items with the words in the title or the author, then items about them. Short, empty, and 400: as with `newest`. */
     best,
