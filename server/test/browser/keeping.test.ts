@@ -110,13 +110,7 @@ test('what could not be kept is there in the next page, also where another write
 
 /** Whether the copy has the expected number of unread rows. */
 function keptUnread(expected: number): string {
-  return `new Promise((resolve) => {
-    const request = indexedDB.open('courant');
-    request.onsuccess = () => {
-      const count = request.result.transaction('rows').objectStore('rows').index('unread').count();
-      count.onsuccess = () => { request.result.close(); resolve(count.result === ${expected}); };
-    };
-  })`;
+  return fromCopy('rows', "index('unread').count()", `found.result === ${expected}`);
 }
 
 for (const isAnswered of [false, true]) {

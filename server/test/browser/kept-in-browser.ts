@@ -2,7 +2,7 @@
 
 export const firstPage = `localStorage.getItem('first-page')`;
 
-/** Reads one fact, or how many writes are kept, from the copy in the browser. */
+/** Asks a store of the copy in the browser, and resolves to `what` of `found`, the answered request. */
 export const fromCopy = (store: string, ask: string, what: string): string => `new Promise((resolve) => {
   const request = indexedDB.open('courant');
   request.onsuccess = () => {
@@ -16,4 +16,6 @@ export const isWhole = fromCopy(
   'Boolean(found.result?.unread && found.result?.starred)',
 );
 export const areSavedAsRead = fromCopy('rows', 'getAll()', 'found.result.every(({ read }) => read)');
+/** How many writes the service does not have yet. */
+export const queued = fromCopy('queue', 'count()', 'found.result');
 export const nothingIsQueued = fromCopy('queue', 'count()', 'found.result === 0');

@@ -3,18 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { isWhole } from './kept-in-browser.ts';
+import { isWhole, nothingIsQueued, queued } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import {
-  desktop,
-  openReaderHouse,
-  queued,
-  type ReaderHouse,
-  rowsAre,
-  settled,
-  untilTrue,
-} from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -272,7 +264,7 @@ test('a write that the service has before the disk does is not kept to be sent o
     await page.keyboard.press('j');
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 10));
     await page.evaluate('window.isDiskSlow = false');
-    await settled(async () => assert.equal(await page.evaluate(queued), 0));
+    await untilTrue(page, nothingIsQueued);
   });
 });
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { fromCopy, isWhole, nothingIsQueued } from './kept-in-browser.ts';
+import { fromCopy, isWhole, nothingIsQueued, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, openReaderHouse, queued, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, keepToasts, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import {
   desktop,
@@ -12,6 +13,7 @@ import {
   rowsAre,
   settled,
   telephone,
+  untilTrue,
 } from './reader-house.ts';
 
 const browser = await openBrowser();
@@ -31,7 +33,7 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
   await house.read(desktop, async (page) => {
     await rowsAre(page, `Post ${posts}`);
     await page.evaluate('navigator.serviceWorker.ready');
-    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await untilTrue(page, isWhole);
     await goOffline(page);
     await page.addInitScript(noteFirstRows);
     await page.reload();
@@ -93,9 +95,7 @@ for (const reads of [false, true]) {
         await rowsAre(page, 'Older 25');
         if (reads) await page.keyboard.press('j');
         filling.resolve();
-        await settled(async () =>
-          assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }),
-        );
+        await untilTrue(page, isWhole);
         await rowsAre(page, reads ? 'Older 25' : 'Newer 25');
       },
       holdCopy,
@@ -110,7 +110,7 @@ test('a list out of the copy stays as it is, whatever was read elsewhere before 
   const { items } = await house.client.items.list();
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 5');
-    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await untilTrue(page, isWhole);
     await page.goto(new URL('/about/bot', page.url()).href);
     await house.client.items.markRead(items[2]?.id ?? 0);
     const told = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ test('items of one moment stand in the same order out of the copy', { skip: !bro
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Undated 0');
-    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await untilTrue(page, isWhole);
     const first = await scrollThrough(page);
     await page.goto(new URL('/unread', page.url()).href);
     await page.locator('.is-ready #list .row').first().waitFor();
@@ -208,9 +208,7 @@ test('the saved list is painted before the program is there, which takes it over
     await house.read(options, async (page) => {
       await rowsAre(page, 'Post 9');
       await page.evaluate('navigator.serviceWorker.ready');
-      await settled(async () =>
-        assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }),
-      );
+      await untilTrue(page, isWhole);
       await page.addInitScript(noteSavedList);
       // This request is sent when dates can be formatted and all rows are in memory.
       const asksForChanges = page.waitForRequest(/sync\/v1\/changes/);
@@ -251,7 +249,7 @@ test('a button of the saved list that is pressed before the program is there doe
   await house.read(tablet, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.evaluate('navigator.serviceWorker.ready');
-    await settled(async () => assert.deepEqual(await factOf(page, 'whole'), { unread: true, starred: true }));
+    await untilTrue(page, isWhole);
     await page.addInitScript(pressesDrawerAtOnce);
     await page.reload();
     await page.locator('.side a').first().waitFor();
@@ -460,16 +458,6 @@ async function scrollThrough(page: Page): Promise<string[]> {
     }
     return [...seen];
   })()`) as Promise<string[]>;
-}
-
-function factOf(page: Page, name: string): Promise<unknown> {
-  return page.evaluate(`new Promise((resolve) => {
-    const request = indexedDB.open('courant');
-    request.onsuccess = () => {
-      const get = request.result.transaction('facts').objectStore('facts').get('${name}');
-      get.onsuccess = () => { request.result.close(); resolve(get.result); };
-    };
-  })`);
 }
 
 /** Makes the first version of the browser's database, with one row and a star that is still to be sent. */

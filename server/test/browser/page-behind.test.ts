@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Request } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
-import { fromCopy, isWhole } from './kept-in-browser.ts';
+import { fromCopy, isWhole, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, queued, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findSchedule, keepSchedule } from '../../src/store/sources/schedules.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
+import { fromCopy } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { type Podcast, play, player, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
 import { desktop, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
@@ -131,13 +132,7 @@ test('the position in a file that can only be played from its beginning stays un
 
 /** The address of the file of an item, as the browser keeps it. */
 function keptFile(id: number): string {
-  return `new Promise((resolve) => {
-    const open = indexedDB.open('courant');
-    open.onsuccess = () => {
-      const row = open.result.transaction('rows').objectStore('rows').get(${id});
-      row.onsuccess = () => { open.result.close(); resolve(row.result?.enclosures[0].url); };
-    };
-  })`;
+  return fromCopy('rows', `get(${id})`, 'found.result?.enclosures[0].url');
 }
 
 interface Listening {

@@ -3,9 +3,18 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { lengthSeconds, play, player, startPodcast, whereItIs } from './podcast.ts';
-import { desktop, openReaderHouse, pressPair, type ReaderHouse, settled, telephone } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  pressPair,
+  type ReaderHouse,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const isClearOfPlayer = `(() => {
@@ -79,7 +88,7 @@ test('what was heard in one browser goes on there in another, and what could not
 
     await page.route('**/position', (route) => route.abort());
     heard = await stopAt(page, 20);
-    await page.evaluate(untilWaiting);
+    await untilTrue(page, queued);
     assert.equal(await kept(), 55);
     await page.unroute('**/position');
     await page.goto(new URL('/starred', page.url()).href);
@@ -217,15 +226,3 @@ const untilEnded = `new Promise((resolve) => {
   const look = () => setTimeout(${player}.ended ? resolve : look, 500);
   look();
 })`;
-
-/** Waits until the browser's database keeps a position that is on its way. */
-const untilWaiting = `(async () => {
-  const open = indexedDB.open('courant');
-  await new Promise((resolve) => { open.onsuccess = resolve; });
-  for (;;) {
-    const request = open.result.transaction('queue').objectStore('queue').count();
-    await new Promise((resolve) => { request.onsuccess = resolve; });
-    if (request.result > 0) return open.result.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-})()`;

@@ -181,15 +181,6 @@ export function focusIs(page: Page, selector: string): Promise<void> {
   return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);
 }
 
-/** How many writes the browser keeps that the service does not have yet. */
-export const queued = `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const count = request.result.transaction('queue').objectStore('queue').count();
-    count.onsuccess = () => { request.result.close(); resolve(count.result); };
-  };
-})`;
-
 /** Waits until a claim holds, for things that take the service some time. */
 export async function settled(claim: () => Promise<void>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOrigin } from '../feed-origin.ts';
+import { isWhole, queued } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import {
@@ -10,7 +11,6 @@ import {
   keepToasts,
   openReaderHouse,
   pressPair,
-  queued,
   rowsAre,
   settled,
   telephone,
@@ -82,7 +82,7 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 40');
     // Until then the list may be put in order once more.
-    await untilTrue(page, isCopyWhole);
+    await untilTrue(page, isWhole);
     // Until all rows are drawn: rows that are added by scrolling must not look like a jump.
     await settled(async () => {
       await page.evaluate(`${pane}.scrollTop = ${pane}.scrollHeight`);
@@ -152,15 +152,6 @@ test('what is published meanwhile waits behind "new", and moves nothing', { skip
   });
 });
 
-/** Whether all unread items have been saved in the browser. */
-const isCopyWhole = `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const get = request.result.transaction('facts').objectStore('facts').get('whole');
-    get.onsuccess = () => { request.result.close(); resolve(get.result?.unread === true); };
-  };
-})`;
-
 test('without a connection it opens, reads and writes, and sends what was written when it is back', {
   skip: !browser,
 }, async (t) => {
@@ -168,8 +159,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.evaluate('navigator.serviceWorker.ready');
-    // Not waitForFunction, which takes the promise itself as the answer.
-    await settled(async () => assert.equal(await page.evaluate(isCopyWhole), true));
+    await untilTrue(page, isWhole);
     await goOffline(page);
     await page.reload();
     await rowsAre(page, 'Post 12');

@@ -1,13 +1,13 @@
 // What Safari does differently, played back in the browser of the tests. Each of it was seen in WebKit or is documented by it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isWhole, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   goOffline,
   openReaderHouse,
   pressPair,
-  queued,
   rowsAre,
   settled,
   telephone,
@@ -45,7 +45,7 @@ test('a mark is kept after the browser has lost the connection to its database',
     await page.addInitScript(losesDatabase);
     await page.reload();
     await rowsAre(page, 'Post 5');
-    await untilTrue(page, isCopyWhole);
+    await untilTrue(page, isWhole);
     await page.evaluate('loseDatabase()');
     await goOffline(page);
     await page.keyboard.press('j');
@@ -62,14 +62,6 @@ function inNewFrame(expression: string): string {
   return expression.replace('indexedDB', `${frame}.contentWindow.indexedDB`);
 }
 
-const isCopyWhole = `new Promise((resolve) => {
-  const request = indexedDB.open('courant');
-  request.onsuccess = () => {
-    const whole = request.result.transaction('facts').objectStore('facts').get('whole');
-    whole.onsuccess = () => { request.result.close(); resolve(whole.result?.unread === true); };
-  };
-})`;
-
 test('a copy that was deleted while the page was open is not begun again in that page, where it would have no owner', {
   skip: !browser,
 }, async (t) => {
@@ -78,7 +70,7 @@ test('a copy that was deleted while the page was open is not begun again in that
     await page.addInitScript(losesDatabase);
     await page.reload();
     await rowsAre(page, 'Post 5');
-    await untilTrue(page, isCopyWhole);
+    await untilTrue(page, isWhole);
     await page.evaluate(`new Promise((resolve) => {
       const request = indexedDB.deleteDatabase('courant');
       request.onsuccess = resolve;
