@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type Clock, systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
-import type { Store, StoreHooks } from '../src/store/store.ts';
+import type { Store } from '../src/store/store.ts';
 import { quickFolder } from './quick-folder.ts';
 
 const folders: string[] = [];
@@ -34,10 +34,9 @@ export async function temporaryCopy(t: TestContext): Promise<string> {
 export async function temporarySqlite(
   t: TestContext,
   clock: Clock,
-  hooks: StoreHooks = {},
 ): Promise<{ store: Store; address: string }> {
   const address = temporaryFile();
-  const store = await openStore(address, clock, hooks);
+  const store = await openStore(address, clock);
   t.after(() => store.close());
   return { store, address };
 }
