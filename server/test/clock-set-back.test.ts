@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
-import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { silentLog } from '../src/log.ts';
 import { serveHouse } from '../src/service.ts';
 import { openStore } from '../src/store/open.ts';
 import { type Sql, sql } from '../src/store/sql.ts';
 import { someUser } from '../src/store/testing/rows.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import { posts, rss } from './documents.ts';
 import { temporaryInstance } from './environment.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
-import { fakeWeb, testAgent } from './fake-web.ts';
+import { fakeWeb } from './fake-web.ts';
 import { followUnvisited, makeAllDue, unvisited } from './nodes/plan.ts';
 
 const HOUR = 3_600_000;
@@ -76,17 +75,7 @@ async function someService(t: TestContext) {
     config,
     log: silentLog,
     clock,
-    openCrawler: (own) =>
-      openCrawler({
-        store: own,
-        web,
-        clock,
-        read: inlineReader,
-        chance: () => 0.5,
-        log: silentLog,
-        agent: testAgent,
-        limits: { longestSleepMs: HOUR },
-      }),
+    openCrawler: (own) => crawlerInTests({ store: own, web, clock, limits: { longestSleepMs: HOUR } }),
   });
   t.after(() => closed(service, clock));
   /** Some hours, but not with every timer in between: that would take a minute. */

@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
-import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { type Log, silentLog } from '../src/log.ts';
 import { serveHouse } from '../src/service.ts';
 import { listFeeds } from '../src/store/feeds/feeds.ts';
 import { openStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
 import { addUser } from './accounts.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import { posts, rss } from './documents.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
-import { type FakeAnswer, fakeWeb, testAgent } from './fake-web.ts';
+import { type FakeAnswer, fakeWeb } from './fake-web.ts';
 import { testHouse } from './house.ts';
 import { signInApp } from './sign-in.ts';
 
@@ -33,16 +32,7 @@ test('whoever still waits for a site when the service closes is told to come aga
     config,
     log,
     clock,
-    openCrawler: (own) =>
-      openCrawler({
-        store: own,
-        web,
-        clock,
-        read: inlineReader,
-        chance: () => 0.5,
-        log: silentLog,
-        agent: testAgent,
-      }),
+    openCrawler: (own) => crawlerInTests({ store: own, web, clock }),
   });
   const { accessToken } = await signInApp({ baseUrl: service.url, now: clock.now, name: 'ines', password });
   const asked = ['/api/v1/feeds/create', '/api/app.courant.feeds/v1/preview'].map((path, index) => {

@@ -7,10 +7,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { systemClock } from '../src/clock.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
 import { fillFeed } from '../src/crawler/following/fill-feed.ts';
 import { openReadingPool, type ReadingPool } from '../src/crawler/reading/reading-pool.ts';
-import { silentLog } from '../src/log.ts';
 import { sentenceOf } from '../src/model/visit.ts';
 import type { WebLimits } from '../src/net/limits.ts';
 import { playFault } from '../src/net/testing/hostile-origin.ts';
@@ -25,8 +23,8 @@ import { sql } from '../src/store/sql.ts';
 import type { Store } from '../src/store/store.ts';
 import { someUser } from '../src/store/testing/rows.ts';
 import { feedsWithWrongCount } from '../src/store/testing/wrong-counts.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import { fakeClock } from './fake-clock.ts';
-import { testAgent } from './fake-web.ts';
 import type { Fault, FaultVisit } from './fault.ts';
 import { feedOf, followedAt, mendedPosts, wellPosts } from './fault-documents.ts';
 import { faults } from './fault-table.ts';
@@ -150,7 +148,7 @@ async function openStage(t: TestContext, fault: Fault): Promise<Stage> {
   const origin = await openRawOrigin((request) => answer(stage, fault, request));
   t.after(() => origin[Symbol.asyncDispose]());
   const hastyWeb = 'reason' in fault.outcome ? hastyWebs[fault.outcome.reason] : undefined;
-  const crawler = openCrawler({
+  const crawler = crawlerInTests({
     store,
     web: {
       ...web,
@@ -158,9 +156,6 @@ async function openStage(t: TestContext, fault: Fault): Promise<Stage> {
     },
     clock,
     read: pool.read,
-    chance: () => 0.5,
-    log: silentLog,
-    agent: testAgent,
   });
   t.after(() => crawler.close());
   let sourceId = 0;

@@ -2,16 +2,16 @@
 import type { TestContext } from 'node:test';
 import type { Client } from '@courant/client';
 import { readConfig } from '../src/config.ts';
-import { type CrawlerOptions, openCrawler } from '../src/crawler/crawler.ts';
+import type { CrawlerOptions } from '../src/crawler/crawler.ts';
 import { crawlerLimits } from '../src/crawler/limits.ts';
-import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { type House, openHouse } from '../src/service.ts';
 import { addUser } from './accounts.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
-import { type FakeWeb, fakeWeb, testAgent } from './fake-web.ts';
+import { type FakeWeb, fakeWeb } from './fake-web.ts';
 import { countPutOff } from './put-off.ts';
 import { signInApp } from './sign-in.ts';
 import { temporaryDatabase } from './temporary-store.ts';
@@ -62,14 +62,11 @@ export async function testHouse(
     clock,
     log,
     openCrawler: (store) =>
-      openCrawler({
+      crawlerInTests({
         store,
         web,
         clock,
-        read: inlineReader,
-        chance: () => 0.5,
         log: putOff.log,
-        agent: testAgent,
         ...(pushUrl !== undefined && { pushUrl }),
         ...crawling,
       }),

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
 import { resting } from '../src/crawler/forgetting/limits.ts';
-import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { type Log, silentLog } from '../src/log.ts';
 import { sweepRegularly } from '../src/service/sweep.ts';
 import { serveHouse } from '../src/service.ts';
@@ -12,9 +10,10 @@ import { openStore } from '../src/store/open.ts';
 import { keepSchedule } from '../src/store/sources/schedules.ts';
 import { findSource, findSourceAt } from '../src/store/sources/sources.ts';
 import { someSource } from '../src/store/testing/rows.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import { temporaryInstance } from './environment.ts';
 import { fakeClock } from './fake-clock.ts';
-import { fakeWeb, testAgent } from './fake-web.ts';
+import { fakeWeb } from './fake-web.ts';
 import { testHouse } from './house.ts';
 import { temporaryStore } from './temporary-store.ts';
 
@@ -38,16 +37,7 @@ test('a source that nobody follows is swept out by the service', async (t) => {
     config,
     log: silentLog,
     clock,
-    openCrawler: (own) =>
-      openCrawler({
-        store: own,
-        web: fakeWeb(clock),
-        clock,
-        read: inlineReader,
-        chance: () => 0.5,
-        log: silentLog,
-        agent: testAgent,
-      }),
+    openCrawler: (own) => crawlerInTests({ store: own, web: fakeWeb(clock), clock }),
   });
   const isThere = async () => (await store.read((tx) => findSourceAt(tx, URL))) !== undefined;
   for (let turn = 0; turn < 1_000 && (await isThere()); turn++) await clock.settle();

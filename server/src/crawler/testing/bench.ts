@@ -1,8 +1,9 @@
 // A crawler on a test bench: with a real store and real parsing, and with a web, a clock and chance that the test controls.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { crawlerInTests } from '../../../test/crawler-in-tests.ts';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
-import { type FakeWeb, fakeWeb, testAgent } from '../../../test/fake-web.ts';
+import { type FakeWeb, fakeWeb } from '../../../test/fake-web.ts';
 import { countPutOff } from '../../../test/put-off.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { silentLog } from '../../log.ts';
@@ -17,10 +18,9 @@ import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { Store } from '../../store/store.ts';
-import { type Crawler, type CrawlerAtWork, type CrawlerOptions, openCrawler } from '../crawler.ts';
+import type { Crawler, CrawlerAtWork, CrawlerOptions } from '../crawler.ts';
 import { fillFeed } from '../following/fill-feed.ts';
 import { crawlerLimits } from '../limits.ts';
-import { inlineReader } from '../reading/reading.ts';
 
 export interface Bench {
   clock: FakeClock;
@@ -59,14 +59,11 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const changed: (readonly number[])[] = [];
   const putOff = countPutOff(silentLog);
   const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork =>
-    openCrawler({
+    crawlerInTests({
       store,
       web,
       clock,
-      read: inlineReader,
-      chance: () => 0.5,
       log: putOff.log,
-      agent: testAgent,
       changed: (userIds) => changed.push(userIds),
       ...options,
       ...more,
