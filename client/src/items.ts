@@ -14,8 +14,8 @@ export function itemMethods(call: Send) {
     list: list.page,
 
     /**
-     * All items that match a query, each once, page by page: newest first, or with `minId` oldest first. `for await (const item
-     * of client.items.all({ only: 'unread' }))`.
+     * All items that match a query, each once, page by page: newest first, or with `minId` oldest first. Takes any number of `ids`,
+     * also none. `for await (const item of client.items.all({ only: 'unread' }))`.
      */
     all: list.all,
 

@@ -13,7 +13,7 @@ export type ItemQuery = {
   minId?: number;
   /** The newest items that are newer than this id; there may be a gap. */
   sinceId?: number;
-  /** These items, at most 200; no cursor may be given with them. */
+  /** These items, at most 200 on a page; no cursor may be given with them. */
   ids?: readonly number[];
   /** Only items with this status. */
   only?: 'read' | 'unread';
