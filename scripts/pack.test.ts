@@ -24,8 +24,9 @@ const program = `
     tokens: load(),
     sharing: { load, inTurn: (renew) => renew() },
   });
+  const [only, signal] = [undefined as 'read' | undefined, undefined as AbortSignal | undefined];
   const titles = (items: readonly Item[]): string[] => items.map(({ title }) => title);
-  const failed: unknown = await client.items.list().then(({ items }) => titles(items), (error: unknown) => error);
+  const failed: unknown = await client.items.list({ only }, { signal }).then(({ items }) => titles(items), (error: unknown) => error);
   console.log(failed instanceof CourantError, failed instanceof Error && failed.message, item.safeParse({ id: 1 }).success);
 `;
 

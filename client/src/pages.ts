@@ -6,17 +6,17 @@ import type { Values } from './values.ts';
 
 export type ItemQuery = {
   /** Items on a page, 1 to 200; default 20. */
-  limit?: number;
+  limit?: number | undefined;
   /** The items immediately older than this id. */
-  maxId?: number;
+  maxId?: number | undefined;
   /** The items immediately newer than this id. */
-  minId?: number;
+  minId?: number | undefined;
   /** The newest items that are newer than this id; there may be a gap. */
-  sinceId?: number;
+  sinceId?: number | undefined;
   /** These items, at most 200 on a page; no cursor may be given with them. */
-  ids?: readonly number[];
+  ids?: readonly number[] | undefined;
   /** Only items with this status. */
-  only?: 'read' | 'unread';
+  only?: 'read' | 'unread' | undefined;
 };
 
 export type ItemPage = {

@@ -18,7 +18,7 @@ export type App = {
   redirectUri: string;
 };
 
-export type CallOptions = { signal?: AbortSignal };
+export type CallOptions = { signal?: AbortSignal | undefined };
 
 /** What must be remembered while the user is at the service. */
 export type PendingSignIn = {

@@ -140,7 +140,7 @@ async function learnNewItems({ client, model }: World): Promise<void> {
 async function compare(world: World): Promise<void> {
   const { client, model, house, user, feeds, groupId, grouped } = world;
   for (const only of [undefined, 'read', 'unread'] as const) {
-    const query = { limit: 7, ...(only ? { only } : {}) };
+    const query = { limit: 7, only };
     const expected = (belongs: (feedId: number) => boolean) =>
       [...model]
         .filter(([, item]) => belongs(item.feedId) && (only === undefined || item.read === (only === 'read')))

@@ -27,7 +27,11 @@ export function adminMethods(call: Send) {
   return {
     /** Accounts by id: those with `name` in their names, and with ids above `after`; `limit` 1 to 200, default 200. */
     async users(
-      { name, after, limit }: { name?: string; after?: number; limit?: number } = {},
+      {
+        name,
+        after,
+        limit,
+      }: { name?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},
       { signal }: CallOptions = {},
     ): Promise<Accounts> {
       return (await call({ name: 'listAccounts', query: { name, after, limit }, signal })).body;

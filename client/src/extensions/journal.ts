@@ -15,7 +15,7 @@ export function journalMethods(call: Send) {
   return {
     /** What was done in bulk, removed or imported, newest first; `before` is the id of an entry, `limit` 1 to 200, default 20. */
     async list(
-      { before, limit }: { before?: number; limit?: number } = {},
+      { before, limit }: { before?: number | undefined; limit?: number | undefined } = {},
       { signal }: CallOptions = {},
     ): Promise<JournalEntry[]> {
       return (await call({ name: 'listJournalEntries', query: { before, limit }, signal })).body;

@@ -17,11 +17,11 @@ export type NewestQuery = Omit<ItemQuery, 'ids'>;
 
 export type BestQuery = {
   /** Items on a page, 1 to 200; default 20. */
-  limit?: number;
+  limit?: number | undefined;
   /** Only items with this status. */
-  only?: 'read' | 'unread';
+  only?: 'read' | 'unread' | undefined;
   /** The `next` of the previous page. */
-  page?: string;
+  page?: string | undefined;
 };
 
 export type BestPage = {

@@ -18,9 +18,9 @@ export type ChangesQuery = {
   /** The cursor of an earlier answer; default: from now on. */
   since?: string | undefined;
   /** How many whole groups, feeds and items to return, 1 to 200; default 100. */
-  limit?: number;
+  limit?: number | undefined;
   /** False: items come without `content`, `summary` and `app.courant.full-text`. */
-  content?: boolean;
+  content?: boolean | undefined;
 };
 
 /** The methods of `client.sync`. */

@@ -104,9 +104,7 @@ test('following next to the end gives every item once, in each list and with eac
       ['read', 5],
       ['unread', 40],
     ] as const) {
-      const ids = (await Array.fromAsync(list({ limit: 7, ...(only ? { only } : {}) }))).map(
-        (item) => item.id,
-      );
+      const ids = (await Array.fromAsync(list({ limit: 7, only }))).map((item) => item.id);
       assert.equal(ids.length, count);
       assert.deepEqual(
         ids,

@@ -242,7 +242,7 @@ async function compare(world: World): Promise<void> {
 
 async function compareLists(client: Client, model: Model, groupId: number): Promise<void> {
   for (const only of [undefined, 'read', 'unread'] as const) {
-    const query = { limit: 7, ...(only ? { only } : {}) };
+    const query = { limit: 7, only };
     const agree = async (list: AsyncIterable<{ id: number }>, belongs: (item: ModelItem) => boolean) =>
       assert.deepEqual(
         (await Array.fromAsync(list)).map((item) => item.id),

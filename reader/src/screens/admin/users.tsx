@@ -77,7 +77,7 @@ async function usersOf(
   const users: User[] = [];
   for (let page = 0; page < pages && users.length === page * pageSize; page++) {
     const after = users.at(-1)?.id;
-    users.push(...(await service.admin.users({ name, ...(after !== undefined && { after }) }, { signal })));
+    users.push(...(await service.admin.users({ name, after }, { signal })));
   }
   return users;
 }

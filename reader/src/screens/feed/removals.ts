@@ -10,7 +10,7 @@ export async function removalsOf(what: 'feed' | 'group', ids: Iterable<number>):
   const wanted = new Set(ids);
   const found: JournalEntry[] = [];
   for (let before: number | undefined; wanted.size > 0; ) {
-    const page = await service.journal.list({ limit: entriesAtOnce, ...(before ? { before } : {}) });
+    const page = await service.journal.list({ limit: entriesAtOnce, before });
     for (const entry of page) {
       const id = entry.action === `${what}.removed` ? entry[what]?.id : undefined;
       if (id !== undefined && wanted.delete(id)) found.push(entry);

@@ -56,11 +56,7 @@ function useJournal() {
     setBusy(true);
     setFailure('');
     try {
-      const before = known.at(-1)?.id;
-      const page = await service.journal.list({
-        limit: pageEntries,
-        ...(before === undefined ? {} : { before }),
-      });
+      const page = await service.journal.list({ limit: pageEntries, before: known.at(-1)?.id });
       setEntries([...known, ...page]);
       setHasMore(page.length === pageEntries);
     } catch (error) {
