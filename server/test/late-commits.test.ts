@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '@courant/client';
+import { lockSequence } from '../src/store/counters.ts';
 import { insertItems } from '../src/store/items/items.ts';
 import { openStore } from '../src/store/open.ts';
 import { copyToFollowers } from '../src/store/sources/fan-out.ts';
@@ -98,6 +99,22 @@ test('twenty writers at a time leave no hole behind an app that follows them', o
     ids.toSorted((a, b) => a - b),
   );
   assert.deepEqual(copy.stock(), await download(ines.client));
+});
+
+test('somebody marks while very many marks of another wait for a row', onPostgres, async (t) => {
+  const { nodes, ines, otto } = await twoNodes(t);
+  const [inesItem, ottosItem] = [await newestId(ines.client), await newestId(otto.client)];
+  const late = holdOpen(nodes[1], (tx) => lockSequence(tx, ines.userId));
+  const pid = await late.wrote;
+  const marks = Array.from({ length: 30 }, () => ines.client.items.markRead(inesItem));
+  const waiting = Promise.allSettled(marks);
+  try {
+    await blockedBy(nodes[1], pid);
+    assert.equal((await otto.client.items.markRead(ottosItem)).read, true);
+  } finally {
+    late.commit();
+    await waiting;
+  }
 });
 
 const inesFeed = 'https://a.example/feed';

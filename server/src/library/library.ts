@@ -1,8 +1,7 @@
 // What the library needs: passed to each of its functions.
 import type { Crawler } from '../crawler/crawler.ts';
 import type { Events } from '../events.ts';
-import type { Doer } from '../model/doer.ts';
-import { storeFor } from '../store/doer.ts';
+import { type Acting, storeFor } from '../store/doer.ts';
 import type { Store } from '../store/store.ts';
 import type { ImageAddresses } from './image-addresses.ts';
 import type { Imports } from './transfer/runner.ts';
@@ -18,7 +17,7 @@ export interface Library {
   images: ImageAddresses;
 }
 
-/** The same library for one doer: what it records names who did it. */
-export function libraryFor(library: Library, doer: Doer): Library {
-  return { ...library, store: storeFor(library.store, doer) };
+/** The same library for one doer: what it records names who did it, and its writes leave room for those of other users. */
+export function libraryFor(library: Library, acting: Acting): Library {
+  return { ...library, store: storeFor(library.store, acting) };
 }

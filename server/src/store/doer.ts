@@ -3,15 +3,24 @@ import type { Doer, DoneBy } from '../model/doer.ts';
 import { findApp } from './accounts/apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
-/** The same store, with a doer for all its writes. */
-export function storeFor(store: Store, doer: Doer): Store {
+/** Who writes, and whose everything is that they write, if it is one user's. */
+export interface Acting {
+  doer: Doer;
+  userId: number | undefined;
+}
+
+/** The same store, with a doer for all its writes, and their user. */
+export function storeFor(store: Store, { doer, userId }: Acting): Store {
   return {
     ...store,
     write: (fn, options) =>
-      store.write((tx) => {
-        tx.doer = doer;
-        return fn(tx);
-      }, options),
+      store.write(
+        (tx) => {
+          tx.doer = doer;
+          return fn(tx);
+        },
+        { ...options, userId },
+      ),
   };
 }
 

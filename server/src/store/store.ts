@@ -76,6 +76,8 @@ interface ReadOptions {
 interface WriteOptions {
   /** It may take any time: nobody waits for it, or whoever does knows. Other transactions are ended if they take too long. */
   isLong?: boolean;
+  /** Whose write it is, if it is one user's: where several write at a time, those of one keep nobody else from it. */
+  userId?: number | undefined;
 }
 
 /**

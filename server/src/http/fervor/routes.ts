@@ -77,7 +77,7 @@ export function openFervorDoor(options: FervorOptions): Door {
     return async (call, path) => {
       const access = await requireAccess(house.accounts, call, scope);
       await readNothing(call, path);
-      const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, access.doer) };
+      const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, access) };
       return packedWhole(call, await handle(acting, { ...call, ...access }));
     };
   };

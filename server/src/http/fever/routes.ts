@@ -80,12 +80,13 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
   const agent = call.request.headers.get('User-Agent') ?? undefined;
   const names = asked.map(([selector]) => selector).join(', ');
   noteUse(accounts, app, { asked: names === '' ? 'Fever' : `Fever: ${names}`, agent });
-  const acting = libraryFor(library, { kind: 'app-password', name: app.name });
+  const { name, userId } = app;
+  const acting = libraryFor(library, { doer: { kind: 'app-password', name }, userId });
   const body: object = { api_version: API_VERSION, auth: 1 };
   for (const [, part] of asked) {
-    Object.assign(body, await part({ ...house, library: acting }, { parameters, app, userId: app.userId }));
+    Object.assign(body, await part({ ...house, library: acting }, { parameters, app, userId }));
   }
-  const refreshedAt = await lastRefresh(library, app.userId);
+  const refreshedAt = await lastRefresh(library, userId);
   const pieces = writeAnswer({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) });
   return packedWhole(call, await inPieces(call, pieces, { headers }));
 }

@@ -65,8 +65,9 @@ export function openGreaderDoor(house: ReaderHouse): Door {
     return async (call) => {
       const parameters = await read(call, 'answer');
       const app = await requireApp(house, call, { parameters, asked });
-      const library = libraryFor(house.library, { kind: 'app-password', name: app.name });
-      return handle({ ...house, library }, { call, parameters, app, userId: app.userId });
+      const { name, userId } = app;
+      const library = libraryFor(house.library, { doer: { kind: 'app-password', name }, userId });
+      return handle({ ...house, library }, { call, parameters, app, userId });
     };
   };
   const api = (...[method, name, handle, read]: ApiRoute): Route =>

@@ -12,7 +12,7 @@ import { showItemTags, showLiteTags, takeItemTag } from './lite-tags.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
   // It has no script, but counts as the web reader.
-  const library = libraryFor(options.library, { kind: 'reader' });
+  const library = libraryFor(options.library, { doer: { kind: 'reader' }, userId: undefined });
   const premises = { ...options, library, assets: openAssets(), first: '/lite' as const };
   return doorOf(premises, {
     name: 'lite',

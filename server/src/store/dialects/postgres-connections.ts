@@ -10,7 +10,7 @@ export const MOST_WRITING = 12;
 /** A node that gets no connection by then says 503 rather than let requests pile up. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement that a person waits for takes this long; proxies give up after 60 s, and people long before. */
-const PERSON_TIMEOUT_MS = 20_000;
+export const PERSON_TIMEOUT_MS = 20_000;
 /** No statement of the crawler takes this long; one that does holds locks that others wait for. */
 const CHORE_TIMEOUT_MS = 60_000;
 /** Extra time in which the server can report that it has ended a statement at its limit. */

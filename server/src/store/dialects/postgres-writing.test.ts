@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockedBy } from '../../../test/blocked-by.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
@@ -11,6 +12,7 @@ import { someUser } from '../testing/rows.ts';
 import { MOST_WRITING } from './postgres-connections.ts';
 import { WritePlaces } from './postgres-writing.ts';
 
+const limits = { places: 3, ofOne: 2, timeoutMs: 5_000, ownTimeoutMs: 20_000 };
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
 
 test('lists go on while very many writes wait for what another has locked', onPostgres, async (t) => {
@@ -62,7 +64,7 @@ test(
 );
 
 test('writes beyond the places begin in the order in which they came, also after one that failed', async () => {
-  const places = new WritePlaces(2, 60_000);
+  const places = new WritePlaces({ ...limits, places: 2 });
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const all = ends.map(({ promise }, number) =>
@@ -83,7 +85,7 @@ test('writes beyond the places begin in the order in which they came, also after
 
 test('a write that has waited too long is given up, and takes no place', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const places = new WritePlaces(1, 5_000);
+  const places = new WritePlaces({ ...limits, places: 1 });
   const end = Promise.withResolvers<void>();
   const first = places.during(() => end.promise);
   const late = assert.rejects(
@@ -95,4 +97,55 @@ test('a write that has waited too long is given up, and takes no place', async (
   end.resolve();
   await first;
   assert.equal(await places.during(async () => 'written'), 'written');
+});
+
+test('one user has no more than some of the places, and others overtake what waits for these', async () => {
+  const places = new WritePlaces(limits);
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<void>>();
+  const all = ['ines 1', 'ines 2', 'ines 3', 'otto 1', 'otto 2', 'ines 4', 'nobody', 'otto 3'].map((name) => {
+    const end = Promise.withResolvers<void>();
+    ends.set(name, end);
+    const userId = { ines: 1, otto: 2 }[name.split(' ')[0] ?? ''];
+    return places.during(() => {
+      begun.push(name);
+      return end.promise;
+    }, userId);
+  });
+  const end = async (name: string): Promise<readonly string[]> => {
+    const before = begun.length;
+    ends.get(name)?.resolve();
+    await nextTurn();
+    return begun.slice(before);
+  };
+  assert.deepEqual(begun, ['ines 1', 'ines 2', 'otto 1']);
+  assert.deepEqual(await end('otto 1'), ['otto 2']);
+  assert.deepEqual(await end('ines 2'), ['ines 3']);
+  assert.deepEqual(await end('otto 2'), ['nobody']);
+  assert.deepEqual(await end('nobody'), ['otto 3']);
+  assert.deepEqual([await end('otto 3'), places.waiting], [[], 1], 'the place stays free');
+  assert.deepEqual(await end('ines 1'), ['ines 4']);
+  for (const name of ['ines 3', 'ines 4']) await end(name);
+  await Promise.all(all);
+  assert.equal(places.waiting, 0);
+});
+
+test('a write that waits for others of its user alone waits as long as it might for their rows', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const places = new WritePlaces(limits);
+  const ends = [0, 1].map(() => Promise.withResolvers<void>());
+  const own = ends.map(({ promise }) => places.during(() => promise, 1));
+  const patient = places.during(async () => 'written', 1);
+  t.mock.timers.tick(limits.ownTimeoutMs - 1);
+  ends[0]?.resolve();
+  assert.equal(await patient, 'written');
+  own.push(places.during(() => ends[1]?.promise ?? Promise.resolve(), 1));
+  const late = assert.rejects(
+    places.during(async () => assert.fail('it has begun'), 1),
+    StoreUnavailable,
+  );
+  t.mock.timers.tick(limits.ownTimeoutMs);
+  await late;
+  ends[1]?.resolve();
+  await Promise.all(own);
 });

@@ -1,7 +1,26 @@
 // How many of a node's connections may write at the same time, so that those who only read always find one.
 import { StoreUnavailable } from '../store.ts';
+import { CONNECT_TIMEOUT_MS, MOST_WRITING, PERSON_TIMEOUT_MS } from './postgres-connections.ts';
+
+interface Limits {
+  places: number;
+  /** How many of them the writes of one user may have. */
+  ofOne: number;
+  timeoutMs: number;
+  /** For those who wait only for other writes of their user. */
+  ownTimeoutMs: number;
+}
+
+const limitsOfNode: Limits = {
+  places: MOST_WRITING,
+  // They mostly wait for each other: one works, and one stands ready for when it ends.
+  ofOne: 2,
+  timeoutMs: CONNECT_TIMEOUT_MS,
+  ownTimeoutMs: PERSON_TIMEOUT_MS,
+};
 
 interface Waiting {
+  userId: number | undefined;
   begin: () => void;
   timer: NodeJS.Timeout;
 }
@@ -12,51 +31,75 @@ interface Waiting {
  */
 export class WritePlaces {
   #free: number;
-  readonly #timeoutMs: number;
+  readonly #limits: Limits;
   readonly #waiting = new Set<Waiting>();
+  /** By the ids of those who have any, how many places they have. */
+  readonly #taken = new Map<number, number>();
 
-  constructor(places: number, timeoutMs: number) {
-    this.#free = places;
-    this.#timeoutMs = timeoutMs;
+  constructor(limits = limitsOfNode) {
+    this.#free = limits.places;
+    this.#limits = limits;
   }
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Whoever has waited longest is next. Throws StoreUnavailable for those who have waited too long. */
-  async during<T>(write: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await this.#turn();
+  /**
+   * Of those who may begin, whoever has waited longest is next. Throws StoreUnavailable for those who have waited too long. `userId`:
+   * whose write it is, if it is one user's.
+   */
+  async during<T>(write: () => Promise<T>, userId?: number): Promise<T> {
+    if (this.#free > 0 && this.#mayHaveMore(userId)) this.#take(userId);
+    else await this.#turn(userId);
     try {
       return await write();
     } finally {
-      this.#leave();
+      this.#leave(userId);
     }
   }
 
-  #turn(): Promise<void> {
+  #turn(userId: number | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      this.#waiting.delete(one);
-      reject(
-        new StoreUnavailable('Cannot reach the database: too many writes wait for what others have locked'),
-      );
-    }, this.#timeoutMs);
-    const one: Waiting = { begin: resolve, timer };
+    const { timeoutMs, ownTimeoutMs } = this.#limits;
+    const timer = setTimeout(
+      () => {
+        this.#waiting.delete(one);
+        reject(
+          new StoreUnavailable('Cannot reach the database: too many writes wait for what others have locked'),
+        );
+      },
+      this.#mayHaveMore(userId) ? timeoutMs : ownTimeoutMs,
+    );
+    const one: Waiting = { userId, begin: resolve, timer };
     this.#waiting.add(one);
     return promise;
   }
 
-  /** The place goes to the next, who is never overtaken. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#free++;
-      return;
-    }
+  #mayHaveMore(userId: number | undefined): boolean {
+    return userId === undefined || (this.#taken.get(userId) ?? 0) < this.#limits.ofOne;
+  }
+
+  #take(userId: number | undefined): void {
+    this.#free--;
+    if (userId !== undefined) this.#taken.set(userId, (this.#taken.get(userId) ?? 0) + 1);
+  }
+
+  /** The place goes to the next, whom nobody overtakes but those whose own places are not all taken. */
+  #leave(userId: number | undefined): void {
+    this.#free++;
+    if (userId !== undefined) this.#giveBack(userId);
+    const next = this.#waiting.values().find((one) => this.#mayHaveMore(one.userId));
+    if (!next) return;
+    this.#take(next.userId);
     this.#waiting.delete(next);
     clearTimeout(next.timer);
     next.begin();
+  }
+
+  #giveBack(userId: number): void {
+    const taken = (this.#taken.get(userId) ?? 0) - 1;
+    if (taken > 0) this.#taken.set(userId, taken);
+    else this.#taken.delete(userId);
   }
 }

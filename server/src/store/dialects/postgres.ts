@@ -7,11 +7,9 @@ import type { Sql, SqlValue } from '../sql.ts';
 import type { LastWorker, ReadTx, Store, StoreHooks, StoreOptions, WriteTx } from '../store.ts';
 import {
   asUnavailable,
-  CONNECT_TIMEOUT_MS,
   type Connections,
   codeOf,
   isReadOnly,
-  MOST_WRITING,
   openConnections,
   runUnflushed,
 } from './postgres-connections.ts';
@@ -43,7 +41,7 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
   const { changed } = options;
   const listener = changed && listenForChanges({ address, nodeId, changed });
   // The crawler's statements may be about one follower or a hundred thousand, so no plan fits all values.
-  const places = new WritePlaces(MOST_WRITING, CONNECT_TIMEOUT_MS);
+  const places = new WritePlaces();
   const statements = new Statements({ mayBePrepared: !options.doesChores });
   const opening: Opening = {
     connections,
@@ -58,8 +56,8 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
       untilDone(statements, () =>
         isSingle ? readSingle(opening, fn) : readOnce({ ...opening, isLong }, fn),
       ),
-    write: (fn, { isLong = false } = {}) =>
-      untilDone(statements, () => places.during(() => writeOnce({ ...opening, isLong }, fn))),
+    write: (fn, { isLong = false, userId } = {}) =>
+      untilDone(statements, () => places.during(() => writeOnce({ ...opening, isLong }, fn), userId)),
     pool() {
       const use = connections.use();
       return { ...use, waiting: use.waiting + places.waiting };
