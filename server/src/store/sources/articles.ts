@@ -93,11 +93,10 @@ export async function deleteOtherArticles(tx: WriteTx, urls: ReadonlyMap<number,
 
 /** Lets rounds look for the articles of the other posts of a source at a later time, unless somebody is looking for one just now. */
 export async function putOffArticles(tx: WriteTx, postId: number, until: number): Promise<void> {
-  const source = sql`(SELECT source_id FROM posts WHERE id = ${postId})`;
+  const posts = sql`SELECT id FROM posts WHERE source_id = (SELECT source_id FROM posts WHERE id = ${postId})`;
   await tx.run(sql`
     UPDATE full_texts SET due_at = ${until} WHERE post_id IN (
-      SELECT post_id FROM full_texts WHERE due_at IS NOT NULL AND due_at < ${until}
-        AND (SELECT p.source_id FROM posts p WHERE p.id = post_id) = ${source} ${tx.dialect.skipLocked})`);
+      SELECT post_id FROM full_texts WHERE post_id IN (${posts}) AND due_at < ${until} ${tx.dialect.skipLocked})`);
 }
 
 /** The search that has waited longest at a host, if one is due. */

@@ -9,11 +9,13 @@ import { shelveOtherPosts } from '../items/shelved-items.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { scansOf, spiedStore } from '../testing/spied-store.ts';
 import { oldImports } from '../transfer/imports.ts';
+import { putOffArticles } from './articles.ts';
 
 const asked: [string, (tx: WriteTx) => Promise<unknown>][] = [
   ['who administers the instance', listAdmins],
   ['the same, for a change', lockAdmins],
   ['old imports', (tx) => oldImports(tx, 1, 10)],
+  ['articles of a source, to be put off', (tx) => putOffArticles(tx, 1, 2)],
   ['feeds that are away and hold posts', (tx) => shelveOtherPosts(tx, new Map([[1, 2]]))],
 ];
 
