@@ -34,7 +34,8 @@ export const feedListSteps = {
 
 /** How much is forgotten in one transaction: others write in between. */
 export const forgottenAtOnce = {
-  changes: 1_000,
+  /** One may name ten thousand items, and takes 0.07 ms then. */
+  changes: 250,
   /** Users examined in one query. */
   users: 500,
   /** Users in one transaction: most have a handful of old changes, and a transaction for each would take a slow disk an hour. */
