@@ -13,6 +13,7 @@ import { sumsOfAll } from '../copy/sums.ts';
 import { ownBooks } from '../copy/tables.ts';
 import { lockFile } from '../dialects/sqlite-file.ts';
 import { connectStore, openStore } from '../open.ts';
+import { indexArticles } from '../search/search-index.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
@@ -60,6 +61,35 @@ test('a backup holds every row, and is an instance again in a file and in the da
     await (await openStore(to, clock)).close();
   }
 });
+
+test('articles in the full-text index are backed up, and wait for their words only where the index did not come along', async (t) => {
+  const { address, store } = await someInstance(t);
+  await store.write(async (tx) => {
+    await tx.run(sql`
+      INSERT INTO full_texts (post_id, url, host_id, content)
+      SELECT id, 'https://one.example/', 1, '<p>hedge</p>' FROM posts ORDER BY id LIMIT 2`);
+    await indexArticles(tx, 1);
+  });
+  const made = await backUpDatabase({ from: address, to: `${temporaryFolder(t)}/` }, clock);
+  for (const to of [temporaryFile(), await temporaryDatabase(t)]) {
+    await restoreDatabase({ backup: made.file, to }, clock);
+    assert.equal(await articlesWithWords(to), isOnPostgres ? 0 : 1);
+  }
+  assert.equal(await articlesWithWords(address), 1);
+});
+
+async function articlesWithWords(address: string): Promise<number | undefined> {
+  const store = await connectStore(address, clock);
+  try {
+    return (
+      await store.read((tx) =>
+        tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM full_texts WHERE has_words = 1`),
+      )
+    )?.count;
+  } finally {
+    await store.close();
+  }
+}
 
 test('a backup shows one moment, however much is written meanwhile, and no writer waits for its end', async (t) => {
   const { address, store } = await someInstance(t);

@@ -6,7 +6,7 @@ import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import type { LastId } from './catalog.ts';
 import * as book from './progress.ts';
-import { insertRows, named, RowSum, readRows } from './rows.ts';
+import { insertRows, named, type Row, RowSum, readRows } from './rows.ts';
 import { sourceMark } from './source-mark.ts';
 import { sumOfTable, type TableSum } from './sums.ts';
 import { inBoth, inOrder, ownBooks, type Table, tablesOf } from './tables.ts';
@@ -144,23 +144,29 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
   let progress = await to.read((tx) => book.progressOf(tx, table.name));
   while (!progress.done) {
     const page = await readRows(source, table, progress.after);
+    const rows = page.rows.map(withoutWords);
     const sum = new RowSum(progress);
-    sum.add(table, page.rows);
+    sum.add(table, rows);
     progress = {
       rows: sum.rows,
       sum: sum.sum,
       done: page.last === undefined,
       ...(page.last && { after: page.last }),
     };
-    await keepPage(to, table, { rows: page.rows, progress });
+    await keepPage(to, table, { rows, progress });
     tell({ step: 'copied', table: table.name, rows: progress.rows });
   }
+}
+
+/** The words of an article stay behind with the index: a sum of rows that say that they are there would not hold once they are made anew. */
+function withoutWords(row: Row): Row {
+  return 'has_words' in row ? { ...row, has_words: 0 } : row;
 }
 
 async function keepPage(
   to: Store,
   table: Table,
-  { rows, progress }: { rows: Parameters<typeof insertRows>[2]; progress: book.TableProgress },
+  { rows, progress }: { rows: readonly Row[]; progress: book.TableProgress },
 ): Promise<void> {
   try {
     await to.write(async (tx) => {

@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from '../store.ts';
 import { copying } from './limits.ts';
 import type { Table } from './tables.ts';
 
-type Row = Record<string, SqlValue>;
+export type Row = Record<string, SqlValue>;
 export type Key = readonly (string | number)[];
 
 export interface Page {
