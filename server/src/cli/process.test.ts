@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { program } from '../../test/process.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 
 /** Runs a command whose standard output goes elsewhere, and returns its exit code and what it says about that on standard error. */
 async function typedInto(out: number | 'pipe', words: readonly string[]): Promise<[number | null, string]> {
@@ -32,6 +34,22 @@ test('where what a command says cannot be written, it says so in a sentence and 
     1,
     'Cannot write to standard output: ENOSPC: no space left on device, write\n',
   ]);
+});
+
+test('the line of a log that a full disk has cut off stays alone: the next one begins a line of its own', async (t) => {
+  const path = join(temporaryFolder(t), 'log');
+  const io = new URL('process.ts', import.meta.url).href;
+  // A limit on the size of files stands for the full disk, and making the file shorter for the room that somebody makes.
+  const script = `const { processIo } = await import('${io}'); const io = processIo();
+    io.err('half of a line '.repeat(500)); io.err('lost');
+    setImmediate(() => { fs.truncateSync('${path}', 4); io.err('whole\\n'); io.err('as well\\n'); });`;
+  const limited = ['-c', 'ulimit -f 1; exec "$@" 2>>"$0"', path];
+  const child = spawn('sh', [...limited, process.execPath, '--input-type=module', '--eval', script], {
+    env: {},
+    stdio: 'ignore',
+  });
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.equal(readFileSync(path, 'utf8'), 'half\nwhole\nas well\n');
 });
 
 /** Runs a command of our own, which asks its process to stop and then waits for `lines` to end it, and returns how it ended. */

@@ -9,7 +9,7 @@ export function processIo(): Io {
     environment: processEnvironment(),
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    err: errorOutput(),
     unread: () => process.stderr.writableLength,
     get stopped() {
       // Only once a command asks: until somebody listens to a signal, it ends the process, as it should end all other commands.
@@ -49,6 +49,17 @@ function hearFaultsOfOutput(): void {
       process.exitCode ||= exitCodes.failed;
     });
   });
-  // There is nowhere left to report it.
-  process.stderr.on('error', () => {});
+}
+
+/** What cannot be written is lost, for there is nowhere left to report it. A full disk may have taken the beginning of a line: the next starts anew. */
+function errorOutput(): (text: string) => void {
+  let isCut = false;
+  process.stderr.on('error', () => {
+    isCut = true;
+  });
+  return (text) => {
+    const start = isCut ? '\n' : '';
+    isCut = false;
+    process.stderr.write(start + text);
+  };
 }
