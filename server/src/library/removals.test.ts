@@ -10,6 +10,7 @@ import { mergeSources } from '../store/sources/merge-sources.ts';
 import { type Sql, sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { someFeed, someSource } from '../store/testing/rows.ts';
+import { spiedStore } from '../store/testing/spied-store.ts';
 import { updateFeed, updateGroup } from './feed-settings.ts';
 import { getFeed, unfollow } from './feeds.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
@@ -51,6 +52,17 @@ test('a feed that is put away in several portions comes back with all of its ite
   const after = await rows();
   assert.deepEqual([before.length, after.length], [4_100, 4_100]);
   assert.deepEqual(after, before);
+});
+
+test('what comes back with a feed is not put back with a statement for each item', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const url = 'https://many.example/';
+  const { id } = await library.store.write((tx) => someFeed(tx, ines.userId, { url, count: 2_100 }));
+  await unfollow(library, ines.userId, id);
+  const [entry] = await entriesOf(library, ines.userId);
+  const { store, spied } = spiedStore(library.store);
+  await undo({ ...library, store }, ines.userId, entry?.id ?? 0);
+  assert.ok(spied.runs < 200, `${spied.runs} statements`);
 });
 
 for (const isJoined of [false, true]) {
