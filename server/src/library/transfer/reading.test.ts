@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
+import { fakeClock } from '../../../test/fake-clock.ts';
 import { nodeClock } from '../../clock.ts';
 import { reading } from './limits.ts';
 import { readPortions } from './reading.ts';
@@ -26,6 +27,17 @@ test('a document that is given up in the middle, or is none, lets the next one b
     break;
   }
   assert.deepEqual(await Promise.all(given), ['none', 2]);
+});
+
+test('how long it takes to store what was read does not count as reading', async () => {
+  const clock = fakeClock();
+  let count = 0;
+  for await (const { parts } of readPortions(account(3), clock, never)) {
+    count += parts.filter(({ part }) => part === 'item').length;
+    await clock.advance(2 * reading.timeoutMs);
+  }
+  assert.equal(count, 3);
+  assert.equal(clock.pending, 0);
 });
 
 test('when the service closes, the document that is read is given up, and no other is begun', async (t) => {

@@ -78,13 +78,18 @@ async function* threadPortions(
   worker.once('error', () => died.abort());
   worker.once('exit', () => died.abort());
   const ended = AbortSignal.any([died.signal, closing]);
-  const cancel = clock.after(reading.timeoutMs, () => died.abort());
+  // Of reading alone: a database that is slow to store what was read says nothing of the document.
+  let leftMs = reading.timeoutMs;
   try {
     // A copy is transferred: the bytes may be part of a larger buffer.
     const copy = Uint8Array.from(bytes);
     worker.postMessage(copy, [copy.buffer]);
     for (;;) {
-      const [portion] = (await once(worker, 'message', { signal: ended })) as [Portion | undefined];
+      const begunAt = clock.now();
+      const cancel = clock.after(leftMs, () => died.abort());
+      const message = once(worker, 'message', { signal: ended }).finally(cancel);
+      const [portion] = (await message) as [Portion | undefined];
+      leftMs -= clock.now() - begunAt;
       if (portion === undefined) return;
       yield portion;
       worker.postMessage('next');
@@ -96,7 +101,6 @@ async function* threadPortions(
       reason: 'document-too-large',
     });
   } finally {
-    cancel();
     await worker.terminate();
   }
 }

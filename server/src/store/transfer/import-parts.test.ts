@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import type { TransferItem } from '../../model/transfer.ts';
 import { insertEntry } from '../journal.ts';
+import { sql } from '../sql.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
+import { spiedStore } from '../testing/spied-store.ts';
 import { feedsFollowedUnder } from './import-entries.ts';
 import {
   findImportFeed,
   giveUpFeed,
   insertImportFeed,
+  insertImportItems,
   putOff,
   readyFeeds,
   retryFeeds,
@@ -34,6 +38,22 @@ test('a feed that an import has followed, and meets again when it goes on, is on
     assert.deepEqual(await followed(), []);
     assert.equal((await findImportFeed(tx, importId, 0))?.wasThere, true);
   });
+});
+
+test('the items of a document are not stored with a statement for each', async (t) => {
+  const { store: real, importId } = await someImport(t);
+  const { store, spied } = spiedStore(real);
+  const items = Array.from({ length: 250 }, (_, n) => ({
+    feedPlace: 0,
+    item: { feedUrl: 'https://a.example/', guid: `${n}` } as TransferItem,
+  }));
+  await store.write((tx) => insertImportItems(tx, importId, items));
+  assert.ok(spied.runs < 10, `${spied.runs} statements`);
+  const kept = await real.read((tx) => tx.all<{ item: string }>(sql`SELECT item FROM import_items`));
+  assert.deepEqual(
+    kept.map(({ item }) => JSON.parse(item)),
+    items.map(({ item }) => item),
+  );
 });
 
 test('whoever tries again waits for no feed that was put off, and counts from the beginning', async (t) => {
