@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
@@ -19,6 +19,16 @@ test('a log that has grown long is made short, and nothing of it is lost', async
   await clock.advance(LOOK_MS);
   assert.equal(logBytes(), 0);
   assert.deepEqual(database.prepare('SELECT count(*) AS n FROM things').get(), { __proto__: null, n: 100 });
+});
+
+test('a log that has grown long is made short also if SQLite has begun it anew meanwhile', async (t) => {
+  const { clock, database, logBytes } = tended(t);
+  fill(database);
+  database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  database.exec('DELETE FROM things WHERE rowid = 1');
+  assert.ok(logBytes() > 100_000);
+  await clock.advance(LOOK_MS);
+  assert.equal(logBytes(), 0);
 });
 
 test('whoever reads what is old by now, or writes, is not disturbed, and the log is made short after that', async (t) => {
@@ -80,7 +90,9 @@ function tended(t: TestContext): Tended {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE things (thing TEXT)');
   const state = { isWriting: false };
-  const stop = tendLog(path, { clock, isWriting: () => state.isWriting, mostPages: 20 });
+  // What is named may be a link to the file.
+  symlinkSync(path, `${path}-link`);
+  const stop = tendLog(`${path}-link`, { clock, isWriting: () => state.isWriting, mostBytes: 80_000 });
   t.after(() => {
     stop();
     database.close();
