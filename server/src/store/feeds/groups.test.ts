@@ -60,6 +60,21 @@ test('a feed that is in the group already is not counted again', async (t) => {
   });
 });
 
+test('a group takes in many feeds at once, and not with a statement for each', async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  const { news, feeds } = await real.write(async (tx) => {
+    const ines = await someUser(tx, 'ines');
+    const feeds: number[] = [];
+    for (const n of [1, 2, 3])
+      feeds.push((await someFeed(tx, ines, { url: `https://${n}.example/`, count: 0 })).id);
+    return { news: (await insertGroup(tx, ines, 'News')) ?? 0, feeds };
+  });
+  assert.equal(await store.write((tx) => addFeedsToGroup(tx, news, feeds)), 3);
+  assert.equal(await store.write((tx) => addFeedsToGroup(tx, news, [])), 0);
+  assert.equal(spied.runs, 2);
+});
+
 test('two groups of one user bear different titles, those of two users may agree', async (t) => {
   await inStore(t, async (tx, { ines, otto }) => {
     assert.equal(await insertGroup(tx, ines, 'News'), undefined);
