@@ -5,11 +5,13 @@ import { holdBody, letBodyGo } from './body.ts';
 import { goneItems } from './comings-and-goings.ts';
 import { type Changeset, write } from './database.ts';
 import { saveAfterMs } from './limits.ts';
-import { isNewerWhole, newerMark } from './pending.ts';
+import { forgetOldest, isNewerWhole, newerMark } from './pending.ts';
 import { type Body, bodyOf, type Row, rowOf, type SavedRow, savedOf, savedRowOf } from './row.ts';
 
-/** Every known item, by id. A row stays the same object, because lists hold it. */
+/** Every known item, by id. A row stays the same object, because lists hold it, and each Undo. */
 export const rows = new Map<number, Row>();
+/** Those that are gone, in case they come back while something still holds them. */
+const gone = new Map<number, WeakRef<Row>>();
 export const feeds = signal<ReadonlyMap<number, Feed>>(new Map());
 export const groups = signal<readonly Group[]>([]);
 /** Unread items of each feed. */
@@ -167,12 +169,16 @@ export function removeRows(ids: readonly number[]): void {
   if (ids.length === 0) return;
   for (const id of ids) {
     toldNew.delete(id);
-    if (!rows.delete(id)) continue;
+    const row = rows.get(id);
+    if (!row) continue;
+    rows.delete(id);
+    gone.set(id, new WeakRef(row));
     letBodyGo(id);
     rowsToSave.delete(id);
     bodiesToSave.delete(id);
     rowsToRemove.add(id);
   }
+  forgetOldest(gone);
   if (rowsToRemove.size > 0) scheduleSave();
   goneItems.tell(new Set(ids));
 }
@@ -188,22 +194,16 @@ export function forgetRows(): void {
 /** Returns nothing for an item that is gone by now. */
 function takeRow(saved: SavedRow, { asked, isOld }: { asked: number; isOld: boolean }): Row | undefined {
   const { id } = saved;
-  const known = rows.get(id);
-  if (isOld && known === undefined) return undefined;
+  if (isOld && !rows.has(id)) return undefined;
   touchRow(id);
-  const read = newerMark('read', id, asked) ?? saved.read;
-  const starred = newerMark('star', id, asked) ?? saved.starred;
-  if (known === undefined) {
-    const row = rowOf({ ...saved, read, starred });
-    rows.set(id, row);
-    rowsToRemove.delete(id);
-    return row;
-  }
-  const { read: _, starred: __, ...rest } = saved;
-  if (!isOld) Object.assign(known, rest);
-  known.read.value = read;
-  known.starred.value = starred;
-  return known;
+  const row = rows.get(id) ?? gone.get(id)?.deref() ?? rowOf(saved);
+  rows.set(id, row);
+  rowsToRemove.delete(id);
+  const { read, starred, ...rest } = saved;
+  if (!isOld) Object.assign(row, rest);
+  row.read.value = newerMark('read', id, asked) ?? read;
+  row.starred.value = newerMark('star', id, asked) ?? starred;
+  return row;
 }
 
 const rowsToSave = new Set<number>();

@@ -86,16 +86,19 @@ export function isNewerWhole(id: number, asked: number): boolean {
   return (told.get(id) ?? 0) >= asked;
 }
 
-function remember(mark: Mark, id: number, latest: News): void {
-  news[mark].delete(id);
-  news[mark].set(id, latest);
-  forgetOldest(news[mark], ({ writes }) => writes > 0);
-}
-
 /** A page may be open for weeks. What must stay keeps those behind it as well: it is gone once it was sent. */
-function forgetOldest<Value>(known: Map<number, Value>, mustStay = (_: Value): boolean => false): void {
+export function forgetOldest<Value>(
+  known: Map<number, Value>,
+  mustStay = (_: Value): boolean => false,
+): void {
   for (const [id, value] of known) {
     if (known.size <= rememberedItems || mustStay(value)) return;
     known.delete(id);
   }
+}
+
+function remember(mark: Mark, id: number, latest: News): void {
+  news[mark].delete(id);
+  news[mark].set(id, latest);
+  forgetOldest(news[mark], ({ writes }) => writes > 0);
 }

@@ -5,8 +5,9 @@ import type { Feed } from '@courant/client';
 import type { Locator, Page, Route } from 'playwright-core';
 import { betweenRowsMs } from '../../../reader/src/data/limits.ts';
 import { startSite } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -27,10 +28,54 @@ test('what is not followed any more leaves the lists that are open, but for what
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();
 
-    const entry = (await house.client.journal.list()).find(({ action }) => action === 'feed.removed');
-    await house.client.journal.undo(entry?.id ?? 0);
+    await bringBack(house);
     await page.getByRole('button', { name: '2 new' }).click();
     await settled(async () => assert.equal(await short.count(), 3));
+  });
+});
+
+test('an item that comes back while it is being read shows in its row what is done to it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const other = await followShort(t, house);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Short 3');
+    await page.getByRole('link', { name: 'Short 2', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Short 2' }).waitFor();
+    await house.client.feeds.delete(other.id);
+    await settled(async () => assert.equal(await page.locator('#list .row').count(), 4));
+    await bringBack(house);
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    await page.keyboard.press('s');
+    await page
+      .locator('#list .row')
+      .filter({ hasText: 'Short 2' })
+      .getByRole('img', { name: 'Starred' })
+      .waitFor();
+  });
+});
+
+test('an Undo of marks brings them back also on items that have been gone and come back since', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const other = await followShort(t, house);
+  await house.readOnce(desktop, async (page) => {
+    const count = page.locator('.side .n').first();
+    const list = page.locator('#list');
+    await rowsAre(page, 'Short 3');
+    await untilTrue(page, isWhole);
+    await page.keyboard.press('Shift+A');
+    await page.getByText('6 items marked as read').first().waitFor();
+    await house.client.feeds.delete(other.id);
+    await settled(async () => assert.equal(await list.locator('.row').count(), 3));
+    await bringBack(house);
+    await page.getByRole('link', { name: 'Short' }).waitFor();
+    await page.keyboard.press('z');
+    await settled(async () => assert.match(await count.innerText(), /^6/));
+    await page.keyboard.press('r');
+    await settled(async () => assert.equal(await list.locator('.row').count(), 6));
   });
 });
 
@@ -138,6 +183,12 @@ async function removeWhileRead(
     },
     async (page) => void (await page.addInitScript(savingData + script)),
   );
+}
+
+/** Undoes the removal of a feed elsewhere. */
+async function bringBack({ client }: ReaderHouse): Promise<void> {
+  const entry = (await client.journal.list()).find(({ action }) => action === 'feed.removed');
+  await client.journal.undo(entry?.id ?? 0);
 }
 
 function wayOut(page: Page): Locator {
