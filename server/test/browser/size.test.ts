@@ -42,6 +42,34 @@ test('a thousand items in one list fit into 4,000 nodes and 40 MB, and 500 times
   });
 });
 
+/** Counts the rows that are put into the document from now on. */
+const countAdded = `{
+  window.added = 0;
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const { id } of addedNodes) if (/^row-/.test(id)) window.added++;
+  }).observe(document.querySelector('.list-scroll'), { childList: true, subtree: true });
+}`;
+
+test('what is new is put above a long list without drawing all of that again', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 300);
+  const other = await startOrigin(t, () => 3);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 300');
+    assert.ok((await scrollToTheEnd(page)) >= 300);
+    await page.evaluate("document.querySelector('.list-scroll').scrollTop = 0");
+    await rowsAre(page, 'Post 300');
+    await house.client.feeds.create({ feedUrl: other.url });
+    await page.getByRole('button', { name: '3 new' }).waitFor();
+    await page.evaluate(countAdded);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await rowsAre(page, 'Post 3');
+    assert.equal(await page.evaluate('added'), 3);
+  });
+});
+
 /** As many as the copy in the browser keeps (`keptItems`). */
 const known = 10_000;
 

@@ -39,7 +39,7 @@ interface RowsProps {
 
 export function Rows({ view, scroller, isPartial }: RowsProps) {
   const all = view.rows.value;
-  const drawn = useGradually(view);
+  const { count: drawn, above } = useGradually(view);
   useLayoutEffect(() => {
     isPartial.value = drawn < all.length;
   }, [isPartial, drawn, all]);
@@ -52,7 +52,7 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
   }, [view, all, drawn, state.value, isInPage.value, scroller]);
   // In another time zone, other rows begin a day.
   void today.value;
-  const portions = portionsOf(drawn < all.length ? all.slice(0, drawn) : all, view.order === 'by-feed');
+  const portions = portionsOf(all.slice(0, drawn), view.order === 'by-feed', above);
   return (
     <ol class="items" aria-label={t('list.items')}>
       {portions.map((portion) => (
@@ -62,9 +62,12 @@ export function Rows({ view, scroller, isPartial }: RowsProps) {
   );
 }
 
-/** How many of the rows are drawn: a few more with each frame, so that no key press waits for a whole page to be drawn. */
-function useGradually(view: View): number {
-  const known = useRef({ view, count: 0, first: undefined as number | undefined });
+/**
+ * How many of the rows are drawn: a few more with each frame, so that no key press waits for a whole page to be drawn. And how many have come
+ * above those that were first.
+ */
+function useGradually(view: View): { count: number; above: number } {
+  const known = useRef({ view, count: 0, above: 0, first: undefined as number | undefined });
   const [, drawAgain] = useState(0);
   const rows = view.rows.value;
   const now = known.current;
@@ -75,10 +78,12 @@ function useGradually(view: View): number {
   const first = rows[0]?.id;
   if (first !== now.first) {
     // Rows that were inserted above the others are drawn with them.
-    now.count += Math.max(
+    const inserted = Math.max(
       0,
       rows.findIndex(({ id }) => id === now.first),
     );
+    now.count += inserted;
+    now.above += inserted;
     now.first = first;
   }
   if (rows.slice(now.count).some(({ id }) => id === currentId.peek() || id === view.anchorId))
@@ -92,7 +97,7 @@ function useGradually(view: View): number {
     }, betweenRowsMs);
     return () => clearTimeout(timer);
   });
-  return now.count;
+  return now;
 }
 
 /** Drawn while it is within two screens of the visible part; otherwise one empty element of its height. */
@@ -237,14 +242,15 @@ function playableOf({ enclosures }: Row) {
   );
 }
 
-function portionsOf(rows: readonly Row[], isByFeed: boolean): Headed[][] {
+/** Those that have come above make portions of their own: the others stay as they are, and are not drawn again. */
+function portionsOf(rows: readonly Row[], isByFeed: boolean, above: number): Headed[][] {
   const portions: Headed[][] = [];
   let last: number | undefined;
   for (const [index, row] of rows.entries()) {
     const key = isByFeed ? row.feedId : dayKey(row.at);
     const begins = key !== last;
     last = key;
-    if (index % portionRows === 0) portions.push([]);
+    if (index === 0 || (index - above) % portionRows === 0) portions.push([]);
     portions.at(-1)?.push({
       row,
       day: begins && !isByFeed ? row.at : undefined,
