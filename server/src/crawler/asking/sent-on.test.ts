@@ -13,12 +13,30 @@ const sentTo = (url: string): { body: string } => ({
 
 test('rule 41: whoever follows an address that holds only a redirect follows the feed to which it leads', async (t) => {
   const b = await bench(t);
-  b.web.serve(OLD, sentTo(NEW));
+  b.web.serve(OLD, sentTo(`${NEW}#posts`));
   b.web.serve(NEW, { body: rss([2, 1]), headers: { etag: 'N' } });
   const { userId, sourceId } = await b.subscribe(OLD);
   assert.equal((await b.source(sourceId)).url, NEW);
   assert.equal((await b.items(userId)).length, 2);
   assert.deepEqual([b.web.requestsFor(OLD).length, b.web.requestsFor(NEW).length], [1, 1]);
+});
+
+test('what has posts or a name is read where it is, whatever other address it gives', async (t) => {
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${NEW}</itunes:new-feed-url>`;
+  const nothing = { title: '', extra: '' };
+  for (const [numbers, more] of [
+    [[2, 1], { title: '', extra }],
+    [[], { extra }],
+    [[], nothing],
+  ] as const) {
+    const b = await bench(t);
+    b.web.serve(OLD, { body: rss(numbers, more) });
+    b.web.serve(NEW, { body: rss([3]) });
+    const { userId, sourceId } = await b.subscribe(OLD);
+    assert.equal((await b.source(sourceId)).url, OLD);
+    assert.equal((await b.items(userId)).length, numbers.length);
+    assert.equal(b.web.requestsFor(NEW).length, 0);
+  }
 });
 
 test('rule 41: posts come from where a redirect in XML leads while it is not believed yet', async (t) => {
