@@ -117,7 +117,18 @@ test('a host opens its name on its port, not the address behind it', () => {
 });
 
 test('a metadata address is opened by nothing but itself', () => {
-  for (const metadata of ['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', '::ffff:169.254.169.254']) {
+  const addresses = [
+    ...[
+      '169.254.169.254',
+      '169.254.170.2',
+      '169.254.170.23',
+      '168.63.129.16',
+      '100.100.100.200',
+      '192.0.0.192',
+    ],
+    ...['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', '::ffff:169.254.169.254'],
+  ];
+  for (const metadata of addresses) {
     for (const allow of ['*', '169.254.0.0/16', '0.0.0.0/0', 'fd00::/8', '::/0', 'metadata.test', '']) {
       assert.equal(dial('metadata.test', metadata, allowing(allow)), false, `${allow} opens ${metadata}`);
     }
