@@ -239,14 +239,20 @@ for (const plain of ['http://example.com/feed', 'http://www.example.com/feed/'])
   });
 }
 
-test('rule 41: a document that writes its own address another way names no new one', async (t) => {
-  const b = await bench(t);
-  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${WWW}/</itunes:new-feed-url>`;
-  b.web.serve(OLD, { body: rss([1], { extra }), headers: { etag: 'E' } });
-  const { sourceId } = await b.subscribe(OLD);
-  for (let visit = 0; visit < 5; visit++) await b.later(DAY);
-  assert.deepEqual([(await b.source(sourceId)).url, b.web.requestsFor(`${WWW}/`).length], [OLD, 0]);
-});
+for (const [asked, named] of [
+  [OLD, `${WWW}/`],
+  ['http://example.com/feed', 'http://example.com/feed'],
+] as const) {
+  test(`rule 41: a document that names its own address, even in another way, names no new one (${named})`, async (t) => {
+    const b = await bench(t);
+    const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${named}</itunes:new-feed-url>`;
+    b.web.serve(asked, { body: rss([1], { extra }), headers: { etag: 'E' } });
+    const { sourceId } = await b.subscribe(asked);
+    for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+    assert.deepEqual([(await b.source(sourceId)).url, b.web.requestsFor(`${WWW}/`).length], [asked, 0]);
+    assert.ok((await b.visits(sourceId)).every(({ outcome }) => outcome.kind !== 'moved'));
+  });
+}
 
 for (const { pace, etag } of [
   { pace: 'a few times a day', etag: { etag: 'E' } },

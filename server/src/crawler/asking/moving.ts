@@ -62,11 +62,11 @@ function moveSeen({ source, finding }: Visited): { to: string; via: Moving['via'
  * same address never is.
  */
 function isElsewhere({ to, via }: Pick<Moving, 'to' | 'via'>, from: string): boolean {
-  if (!/^https?:\/\//i.test(to) || to === from) return false;
+  if (to === from) return false;
   if (comparableUrl(to) !== comparableUrl(from) || !isEncrypted(from)) return true;
   return via === 'redirect' && isEncrypted(to);
 }
 
 function isEncrypted(url: string): boolean {
-  return /^https:/i.test(url);
+  return url.startsWith('https:');
 }
