@@ -38,6 +38,20 @@ test('items that were imported go by their age, however many behind items that a
   assert.equal(await countIn(store, feedId), 10);
 });
 
+test('a feed with fewer items than are kept loses none, and holds up no other feed', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const feedIds = await store.write(async (tx) => {
+    const few = await someFeed(tx, ines.userId, { url: 'https://few.example/', count: 1 });
+    const many = await someFeed(tx, ines.userId, { url: 'https://many.example/', count: 3 });
+    await tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${ines.userId}`);
+    return [few.id, many.id];
+  });
+  await setPolicy(library, ines.userId, { feedId: undefined, policy: { keep: 'newest', count: 2 } });
+  await applyRetention(library);
+  assert.deepEqual(await Promise.all(feedIds.map((id) => countIn(store, id))), [1, 2]);
+});
+
 test('a sweep that is under way removes nothing more by a policy that has been given up', async (t) => {
   const { library, ines } = await someLibrary(t);
   const { store } = library;
