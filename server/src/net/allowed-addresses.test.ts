@@ -37,7 +37,7 @@ test('public addresses are dialled', () => {
     ],
     ...['128.0.0.0', '169.253.255.255', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0'],
     ...['198.17.255.255', '198.20.0.0', '223.255.255.255', '2001:200::1', '2606:4700::1111', '2a00:1450::1'],
-    ...['2001:4860:4860::8888', '3ffe::1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'],
+    ...['2001:4860:4860::8888', '3ffe::1', '2001:4860:1:2:3:4:5:6', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'],
   ];
   for (const address of addresses) assert.ok(dial('feeds.test', address), address);
 });
@@ -75,6 +75,27 @@ test('ports of other services are refused, unless the operator opened that very 
   assert.match(whyRefused(redis, allowing('other.lan:6379')) ?? '', /another service/);
   assert.equal(whyRefused(redis, allowing('nas.lan:6379')), undefined);
   assert.equal(whyRefused(new URL('http://10.0.0.7:6379/'), allowing('10.0.0.7:6379')), undefined);
+  for (const allow of ['10.0.0.8:6379', '10.0.0.7:6380', '10.0.0.7', '10.0.0.0/8'])
+    assert.match(
+      whyRefused(new URL('http://10.0.0.7:6379/'), allowing(allow)) ?? '',
+      /another service/,
+      allow,
+    );
+  assert.match(
+    whyRefused(new URL('http://example.com:6379/'), allowing('10.0.0.7:6379')) ?? '',
+    /another service/,
+  );
+});
+
+test('an address without a port has that of its scheme', () => {
+  const [plain, encrypted] = [new URL('http://10.0.0.7/'), new URL('https://10.0.0.7/')];
+  for (const [url, allow, isOpen] of [
+    [plain, '10.0.0.7:80', true],
+    [plain, '10.0.0.7:443', false],
+    [encrypted, '10.0.0.7:443', true],
+    [encrypted, '10.0.0.7:80', false],
+  ] as const)
+    assert.equal(whyRefused(url, allowing(allow)) === undefined, isOpen, `${url} ${allow}`);
 });
 
 test('a block opens its addresses and no others', () => {
@@ -86,6 +107,8 @@ test('a block opens its addresses and no others', () => {
   assert.equal(dial('nas.lan', '192.169.0.1', allow), true, 'is public anyway');
   assert.equal(dial('nas.lan', '10.0.0.1', allow), false);
   assert.equal(dial('nas.lan', 'fc00::1', allow), false);
+  assert.equal(dial('nas.lan', 'fd12::1', allowing('0.0.0.0/0')), false, 'all of IPv4 is none of IPv6');
+  assert.equal(dial('nas.lan', '10.0.0.1', allowing('::/0')), false);
 });
 
 test('a block whose length is no multiple of eight is cut at the bit', () => {
@@ -146,6 +169,7 @@ test('a star opens all the rest', () => {
 
 test('an allow list tells all its mistakes', () => {
   const bad = [
+    'nas.lan/8',
     '10.0.0.0/33',
     'fd00::/129',
     '10.0.0.0/',

@@ -31,7 +31,7 @@ export function parseAllowList(text: string): AllowList | { mistakes: string[] }
   const entries: AllowEntry[] = [];
   const mistakes: string[] = [];
   for (const word of words) {
-    const entry = parseEntry(word.toLowerCase());
+    const entry = parseEntry(word);
     if (entry === undefined) {
       mistakes.push(`"${word}" is not an address, a block (192.168.0.0/16), a host, a host:port or *`);
     } else entries.push(entry);
