@@ -29,6 +29,14 @@ test('links that bear a session bring nothing twice, and each new post once', ()
   }
 });
 
+test('a new post at the link of an older one arrives, though links are known to be made anew', () => {
+  const shelf = new Shelf();
+  shelf.byLooks = true;
+  shelf.visit(upTo(1, 5).map((n) => post(n)));
+  const next = [post(0, { url: `${SITE}1` }), ...upTo(2, 3).map((n) => post(n))];
+  assert.deepEqual(shelf.fresh(next), ['Post 0']);
+});
+
 for (const [what, address] of [
   ['another site', (n: number) => `https://new.example/${n}`],
   ['other paths', (n: number) => `${SITE}2026/${n}`],

@@ -101,6 +101,22 @@ test('row 34: guids that change on every visit bring nothing twice, and are give
   assert.equal(shelf.fresh(at(4, [0, 1, 2])).length, 0);
 });
 
+test('row 34: where guids are given up, what is edited at its link, or under its title and date, is an edit', () => {
+  for (const more of [
+    (n: number) => ({ title: `Story ${n}`, publishedAt: NOW - n }),
+    (n: number) => ({ url: `${SITE}moved/${n}`, content: `<p>Better ${n}</p>` }),
+  ]) {
+    const shelf = new Shelf();
+    shelf.byLink = true;
+    const posts = five.map((each) => ({ ...each, publishedAt: NOW - DAY }));
+    shelf.visit(posts);
+    const { fresh, edited } = shelf.visit(
+      posts.map((each, index) => ({ ...each, guid: `new-${index}`, ...more(index + 1) })),
+    );
+    assert.deepEqual([fresh.length, edited.length], [0, 5]);
+  }
+});
+
 test('row 34: two posts whose guids change are the same while link, title and date are', () => {
   const shelf = new Shelf();
   shelf.visit([post(1), post(2)]);
