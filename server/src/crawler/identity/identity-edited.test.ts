@@ -64,6 +64,19 @@ test('posts that all bear one guid and one link, and titles that come again, are
   }
 });
 
+test('posts that all bear one guid, one link and one title are as many as their words, if nothing says when each was published', () => {
+  for (const changed of [() => ({}), (n: number) => ({ updatedAt: NOW - n * HOUR })]) {
+    const shelf = new Shelf();
+    const note = (n: number): Partial<FeedPost> => {
+      const { publishedAt: _, ...rest } = post(n, { guid: SITE, url: SITE, title: 'Note', ...changed(n) });
+      return rest;
+    };
+    assert.equal(shelf.fresh([2, 3, 4].map(note)).length, 3);
+    assert.equal(shelf.fresh([1, 2, 3].map(note)).length, 1);
+    assert.equal(shelf.fresh([1, 2, 3].map(note)).length, 0);
+  }
+});
+
 test('posts that all bear one guid and one link come once, though their date is that of the build', () => {
   const shelf = new Shelf();
   for (let newest = 5; newest < 15; newest++) {
