@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candidatesOf, comparableTitle, sha256 } from './candidate.ts';
+import { candidatesOf, comparableTitle, saysUnder, sha256 } from './candidate.ts';
 
 test('a text is known by its words, whatever tags and blanks stand between them', () => {
   const ways = [
@@ -16,6 +16,20 @@ test('a text is known by its words, whatever tags and blanks stand between them'
   assert.deepEqual(new Set(candidates.map(({ post }) => post.textHash)), new Set([sha256('one\na b c')]));
 });
 
+test('a post says what its content says, or else its summary, under its title, or else its words or the name of its file', () => {
+  const shown = (more: object) => {
+    const posts = [{ categories: [], enclosures: [], ...more }];
+    return candidatesOf(posts, { siteUrl: 'https://s.example/', now: 0 })[0]?.post;
+  };
+  assert.equal(shown({ title: 'One', summary: 'a', content: 'b' })?.textHash, sha256('one\nb'));
+  assert.equal(shown({ title: 'One', summary: 'a' })?.textHash, sha256('one\na'));
+  assert.equal(saysUnder('One', { content: undefined, summary: 'a' }), sha256('one\na'));
+  const file = { url: 'https://s.example/1.mp3', title: 'Episode' };
+  assert.equal(shown({ text: 'Words', enclosures: [file] })?.title, 'Words');
+  assert.equal(shown({ enclosures: [file] })?.title, 'Episode');
+  assert.equal(shown({})?.title, 'Untitled');
+});
+
 test('a post without a date has that of its last change, and none of 1970', () => {
   const dated = (dates: object): number | undefined => {
     const posts = [{ title: 'One', categories: [], enclosures: [], ...dates }];
@@ -27,5 +41,5 @@ test('a post without a date has that of its last change, and none of 1970', () =
 });
 
 test('a title is the same however its letters are encoded, and in capitals', () => {
-  assert.equal(comparableTitle('Cafe\u0301  AU\u00a0lait '), comparableTitle('caf\u00e9 au lait'));
+  assert.equal(comparableTitle('Cafe\u0301  AU \u00a0 lait '), comparableTitle('caf\u00e9 au lait'));
 });

@@ -67,6 +67,7 @@ test('what campaigns write behind an address is no place', () => {
     ['', '#xtor=RSS-1'],
     ['#xtor=RSS-1', '#xtor=RSS-2'],
     ['#xtor=RSS-1', ''],
+    ['#from=feed/1', '#from=feed/2'],
     ['', '#comments'],
     ['#comments', '#comments'],
     ['', '#:~:text=One'],
