@@ -26,12 +26,16 @@ test('feeds stand in the groups of their folders, in order', () => {
   );
 });
 
-test('a folder may have a page, and other elements in it', () => {
+test('a folder may have a page, the type of a feed, and other elements in it', () => {
   const { groups, feeds } = list(`
     <outline text="News" htmlUrl="https://news.example/"><note>Mine</note>${feed('https://a.example/x')}</outline>
-    <outline text="A page" htmlUrl="https://b.example/"/>`);
-  assert.deepEqual(groups, ['News']);
-  assert.deepEqual(feeds, [{ url: 'https://a.example/x', title: 'T', groups: ['News'] }]);
+    <outline text="A page" htmlUrl="https://b.example/"/>
+    <outline text="Blogs" type="rss">${feed('https://b.example/x')}</outline>`);
+  assert.deepEqual(groups, ['News', 'Blogs']);
+  assert.deepEqual(feeds, [
+    { url: 'https://a.example/x', title: 'T', groups: ['News'] },
+    { url: 'https://b.example/x', title: 'T', groups: ['Blogs'] },
+  ]);
 });
 
 test('a folder within a folder is a group that names both; one that has only folders is none; a feed in two folders is in both', () => {
@@ -152,6 +156,10 @@ test('categories of OPML 2.0 count where no folder says anything', () => {
     feeds.map(({ groups }) => groups),
     [['Art / Comics', 'News'], ['F']],
   );
+});
+
+test('a title has no signs that nobody sees', () => {
+  assert.deepEqual(list('<outline text="A\u200bgroup\u0007\u202eof&#x8;mine"/>').groups, ['A group of mine']);
 });
 
 test('titles are one line of 200 characters, links are no folders, and empty folders are groups', () => {
