@@ -50,6 +50,16 @@ test('a folder within a folder is a group that names both; one that has only fol
   ]);
 });
 
+test('two folders of one title are one group, and folders beyond the limit are told', () => {
+  const { groups, feeds } = list(
+    `<outline text="News">${feed('https://a.example/x')}</outline><outline text="News">${feed('https://b.example/x')}</outline>`,
+  );
+  assert.deepEqual([groups, feeds.map((each) => each.groups)], [['News'], [['News'], ['News']]]);
+  const limit = limits.opmlGroups;
+  const many = list(Array.from({ length: limit + 1 }, (_, n) => `<outline text="${n}"/>`).join(''));
+  assert.deepEqual([many.groups.length, many.notes], [limit, [{ tooMany: 'groups', limit }]]);
+});
+
 test('the one folder around all that a podcast app exports is no group, and neither are playlists', () => {
   const exported = (title: string, body: string) =>
     readOpml(
