@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../../log.ts';
 import type { Hub } from '../../model/hub.ts';
-import { hubsOf, insertHub } from '../../store/sources/hubs.ts';
+import { hubsOf, insertHub, updateHub } from '../../store/sources/hubs.ts';
 import { updateSource } from '../../store/sources/sources.ts';
 import { sql } from '../../store/sql.ts';
 import { StoreUnavailable } from '../../store/store.ts';
@@ -110,6 +110,16 @@ test('a push that was taken waits for a store that is away', async (t) => {
   isAway = false;
   await clock.advance(5_000);
   assert.equal((await items(userId)).length, 3);
+});
+
+test('a push that waits to be read while its subscription ends is not read', async (t) => {
+  const { clock, store, push, hub, userId, items } = await announced(t);
+  for (const end of [{ asked: 'unsubscribe' }, { state: 'denied' }, { state: 'ended' }] as const) {
+    await store.write((tx) => updateHub(tx, { ...hub, ...end }));
+    assert.equal(await push([3]), 'taken');
+    await clock.settle();
+    assert.equal((await items(userId)).length, 2);
+  }
 });
 
 test('hundreds of pushes may come at the same moment, from one hub not so many that no other has room', async (t) => {
