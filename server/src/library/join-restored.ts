@@ -11,6 +11,7 @@ import { insertEntry, readPart } from '../store/journal.ts';
 import { joinDoubles, recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
 import type { WriteTx } from '../store/store.ts';
+import { giveAwaitedBack } from '../store/transfer/awaited-posts.ts';
 import { othersTurn } from '../store/turn.ts';
 import { type Restored, rejoinGroups, sourceOf, tellRestored } from './removals.ts';
 
@@ -92,6 +93,7 @@ export async function partRestored(
   });
   const ids = unpackIds(joined.items);
   await shelveItems(tx, feed, { id: entryId, seq: 0 }, ids);
+  await giveAwaitedBack(tx, { from: feed.id, into: removed.id }, ids);
   await recountUnread(tx, feed.id);
   await appendChange(tx, userId, 'items.removed', ids);
   return entryId;

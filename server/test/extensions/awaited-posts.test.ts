@@ -44,6 +44,28 @@ test('what several people await stays unread for each of them where it comes wit
   }
 });
 
+test('what has gone from a feed again with its undo is not read where its post comes, and one with it when it is back', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, client, NEW, posts(1, 2));
+  await house.clock.sleep(HOUR);
+  await client.feeds.delete(feed.id);
+  await merge(house);
+  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  await undoLast();
+  await undoLast();
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
+  assert.deepEqual(await shown(house, client), [
+    ...settled.slice(0, 3),
+    ['Post 8', false, false, '<p>Text 8</p>'],
+  ]);
+  await undoLast();
+  assert.deepEqual(await shown(house, client), settled);
+});
+
 test('two feeds that become one await what either did', async (t) => {
   const { house, eve, starred } = await awaiting(t);
   await follow(house, eve.client, NEW, posts(1, 2));

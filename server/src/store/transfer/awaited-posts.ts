@@ -82,6 +82,16 @@ export async function giveAwaited(tx: WriteTx, from: number, into: number): Prom
   await tx.run(sql`UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}`);
 }
 
+/** For items that go from a feed with the removed one that they came with: that one awaits their posts. */
+export async function giveAwaitedBack(
+  tx: WriteTx,
+  { from, into }: { from: number; into: number },
+  itemIds: readonly number[],
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from} AND item_id IN (${tx.dialect.numbers(itemIds)})`);
+}
+
 export async function deleteAwaited(tx: WriteTx, id: number): Promise<void> {
   await tx.run(sql`DELETE FROM awaited_posts WHERE id = ${id}`);
 }
