@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
 import { forgetJournal } from '../../src/library/journal.ts';
+import { applyRetention } from '../../src/library/retention.ts';
 import { mergeSources } from '../../src/store/sources/merge-sources.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { sql } from '../../src/store/sql.ts';
@@ -11,7 +12,7 @@ import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
-import { bring } from './transfer-house.ts';
+import { accountOf, bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -42,6 +43,26 @@ test('what several people await stays unread for each of them where it comes wit
     assert.deepEqual(read.get('Post 8'), [false, '<p>Text 8</p>']);
     assert.deepEqual(read.get('Post 9'), [true, '<p>Text 9</p>'], 'the archive itself is no news');
   }
+});
+
+test('what a policy has removed of an import is read where its post comes after all, and in the account that an export is brought to', async (t) => {
+  const { house, client } = await removedByPolicy(t);
+  const bob = await house.signIn('bob');
+  await bring(house, bob.client, await client.transfer.exportAccount());
+  house.web.serve(OLD, rss('Old', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
+  const [now, there] = [await shown(house, client), await shown(house, bob.client)];
+  assert.deepEqual(now, [...settled.slice(0, 3), ['Post 8', true, false, '<p>Text 8</p>']]);
+  assert.deepEqual(there, now);
+});
+
+test("what a policy has removed of an import does not come back by the account's own export", async (t) => {
+  const { house, client } = await removedByPolicy(t);
+  const account = await accountOf(client);
+  await bring(house, client, await client.transfer.exportAccount());
+  assert.deepEqual(await shown(house, client), settled.slice(0, 2));
+  assert.deepEqual(new Set(await accountOf(client)), new Set(account));
+  assert.equal((await accountOf(client)).length, account.length);
 });
 
 test('what has gone from a feed again with its undo is not read where its post comes, and one with it when it is back', async (t) => {
@@ -267,6 +288,20 @@ async function awaiting(t: TestContext): Promise<Awaiting> {
   return { house, eve, feed, starred };
 }
 
+/** Eve has read what she imported as starred and tagged, and is done with it, and it was too old for her policy. */
+async function removedByPolicy(t: TestContext): Promise<{ house: TestHouse; client: Client }> {
+  const { house, eve, feed, starred } = await awaiting(t);
+  const { client } = eve;
+  await client.stars.remove(starred);
+  await client.tags.remove(starred, 'later');
+  await client.items.markRead(starred);
+  await client.retention.setPolicy({ keep: 'days', count: 1, feedId: feed.id });
+  await house.clock.advance(DAY + HOUR);
+  await applyRetention(house.house.library);
+  await assert.rejects(client.items.get(starred), { status: 404 });
+  return { house, client };
+}
+
 function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
   const lines = numbers.map((n) => ({
     item: {
@@ -278,6 +313,7 @@ function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
       created_at: '2026-01-01T00:00:00.000Z',
       read: n === 7,
       starred: n >= 8,
+      ...(n >= 8 ? { tags: ['later'] } : {}),
     },
   }));
   return [{ courant: 'account', version: 1 }, { feed: { url: feed } }, ...lines]

@@ -16,6 +16,7 @@ import { noteShown } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { awaitedByName, deleteAwaited, insertAwaited } from '../../store/transfer/awaited-posts.ts';
 import {
+  hasItem,
   type ItemToKeep,
   insertKeptItems,
   itemsOfPosts,
@@ -230,9 +231,11 @@ class Shelf {
     this.#feed = feed;
   }
 
-  /** Whether there is something to see or to do, or the post is on the shelf already from an earlier import. */
+  /** Whether there is something to see or to do, or the post is on the shelf already from an earlier import, and no policy has removed it. */
   async isWorthIt(imported: ImportedPost): Promise<boolean> {
-    return hasSomethingToShow(imported) || (await this.#find(imported.post.identity)) !== undefined;
+    if (hasSomethingToShow(imported)) return true;
+    const known = await this.#find(imported.post.identity);
+    return known !== undefined && (await removedPosts(this.#tx, this.#feed, [known.id])).size === 0;
   }
 
   async put({ post }: ImportedPost): Promise<number> {
@@ -265,7 +268,10 @@ async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: Importe
   const { name } = namesOfItem(imported.item);
   // The same export may have been imported before.
   const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
-  for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
+  for (const each of before) {
+    const isShown = each.itemId !== undefined && (await hasItem(tx, feed.id, each.itemId));
+    if (!isShown) await deleteAwaited(tx, each.id);
+  }
   const { item } = imported;
   await awaitPost(tx, feed, { imported: { ...imported, item: { ...item, read: true } }, itemId: undefined });
 }

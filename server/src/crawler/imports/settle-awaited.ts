@@ -99,14 +99,15 @@ async function settle(
   const { userId, feedId, itemId, item } = awaited;
   const feed = { id: feedId, userId };
   const [come] = await itemsOfPosts(tx, feed, [postId]);
-  if (itemId === undefined) {
+  if (itemId === undefined || !(await hasItem(tx, feedId, itemId))) {
     // If the feed has got no item of the post, the status goes on waiting for one.
     if (!come) return;
-    if (item.read) {
+    // A policy removes an item only once it is read.
+    if (item.read || itemId !== undefined) {
       await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
       if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
     }
-  } else if ((await hasItem(tx, feedId, itemId)) && come?.id !== itemId) {
+  } else if (come?.id !== itemId) {
     await showInstead(tx, feed, { kept: itemId, gone: come, postId });
     if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
   }

@@ -8,7 +8,7 @@ export interface AwaitedPost {
   id: number;
   userId: number;
   feedId: number;
-  /** The item that shows it meanwhile; undefined if there is none. */
+  /** The item that shows it meanwhile, unless a policy has removed that; undefined if there never was one. */
   itemId: number | undefined;
   item: TransferItem;
 }
@@ -50,14 +50,14 @@ export async function awaitedUnder(
 
 /**
  * Some of what a feed awaits, after an id: of at most `mostBytes` bytes altogether, though one is always given, because each may hold
- * a whole text. `withoutItem`: only that for which it has no item.
+ * a whole text. `withoutItem`: only that for which it has no item, or none any more.
  */
 export async function awaitedBy(
   tx: ReadTx,
   feedId: number,
   page: { after: number; limit: number; mostBytes: number; withoutItem?: boolean },
 ): Promise<AwaitedPost[]> {
-  const which = sql`feed_id = ${feedId} AND id > ${page.after} ${page.withoutItem ? sql`AND item_id IS NULL` : nothing}`;
+  const which = sql`feed_id = ${feedId} AND id > ${page.after} ${page.withoutItem ? sql`AND NOT EXISTS (SELECT 1 FROM items i WHERE i.id = item_id)` : nothing}`;
   const sizes = await tx.all<{ id: number; bytes: number }>(sql`
     SELECT id, octet_length(item) AS bytes FROM awaited_posts WHERE ${which} ORDER BY id LIMIT ${page.limit}`);
   const count = countFirst(
