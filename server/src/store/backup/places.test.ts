@@ -55,6 +55,15 @@ test('what others have left is thrown away, but not where they are at work, nor 
   assert.deepEqual(readdirSync(elsewhere), ['mine']);
 });
 
+test('a full disk has room for the lock of a folder, so that the folder is removed again there', async (t) => {
+  const parent = temporaryFiles(t);
+  const sizes = async (folder: string) =>
+    readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]);
+  for (const found of [await withTemporaryFolder(sizes), await withWorkFolder(parent, 'back up', sizes)]) {
+    assert.deepEqual(found, [['lock', 0]]);
+  }
+});
+
 test('what a link in the place of the work folder leads to is not taken for leftovers', async (t) => {
   const parent = temporaryFiles(t);
   const elsewhere = join(parent, 'elsewhere');

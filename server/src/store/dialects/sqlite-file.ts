@@ -143,7 +143,8 @@ export function isDatabase(path: string): boolean {
 export function lockFile(path: string): { release(): void } | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    database.exec('BEGIN EXCLUSIVE');
+    // An empty database begins its first page in a journal at once, for which a full disk has no room.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if (isSqliteError(error, BUSY)) return undefined;
