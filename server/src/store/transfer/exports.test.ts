@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { sql } from '../sql.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
+import { spiedStore, stepsOf } from '../testing/spied-store.ts';
 import { itemsToExport, removedToExport } from './exports.ts';
 
 test('of what a policy has removed and what has come back since, each post is exported once', async (t) => {
@@ -21,6 +22,20 @@ test('of what a policy has removed and what has come back since, each post is ex
     const names = (all: typeof items) => all.map(({ item }) => item.identity);
     assert.deepEqual([names(removed), names(items)], [['3'], ['1', '2']]);
   });
+});
+
+test('of all that a feed shows, items are looked up only for what a policy has removed', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const { store, spied } = spiedStore(real);
+  await store.read((tx) => removedToExport(tx, { id: 1, userId: 1, sourceId: 1 }, { after: 0, limit: 10 }));
+  assert.deepEqual(await stepsOf(real, spied), [
+    'SEARCH p USING INDEX posts_shown (source_id=? AND rowid>?)',
+    'SEARCH r USING COVERING INDEX removed_items_user (user_id=? AND post_id=?)',
+    'CORRELATED SCALAR SUBQUERY 1',
+    'SEARCH i USING INDEX items_post (post_id=? AND user_id=?)',
+  ]);
 });
 
 test('a guid that several posts share leaves the house as the publisher wrote it', async (t) => {
