@@ -62,11 +62,17 @@ export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T>
 }
 
 function open(): Promise<Passwords> {
-  opened ??= import('@node-rs/argon2').then(async ({ hash, verify }) => ({
-    hash,
-    verify,
-    nobody: await hash('a password that is never compared', passwordCost),
-  }));
+  opened ??= import('@node-rs/argon2')
+    .then(async ({ hash, verify }) => ({
+      hash,
+      verify,
+      nobody: await hash('a password that is never compared', passwordCost),
+    }))
+    .catch((error: unknown) => {
+      // With the next password there may be a file descriptor again to load it with.
+      opened = undefined;
+      throw error;
+    });
   return opened;
 }
 
