@@ -12,6 +12,15 @@ test('a password that could not be compared because its library could not be loa
   assert.equal(answers[1], 'false');
 });
 
+test('items of an import wait where the code that gives them to their feed cannot be loaded', async () => {
+  const answers = await whenFullAndAfter(`
+    const { bench } = await load('../src/crawler/testing/bench.ts');
+    const { signal } = new AbortController();
+    const { crawler } = await bench({ signal, after: (end) => ends.unshift(end) });
+    attempt = () => crawler.takeImported({ importId: 1, userId: 1, place: 0 });`);
+  assert.deepEqual(answers, ['away', 'done']);
+});
+
 /** What `attempt` of a module gives, in a process of its own: while no descriptor is left, and once there are some again. */
 async function whenFullAndAfter(module: string): Promise<string[]> {
   const program = `

@@ -197,10 +197,15 @@ function trackTasks(): Tracking {
   };
 }
 
-/** Loads the sanitiser with the first import: otherwise only the reader threads need it. */
+/**
+ * Loads the sanitiser with the first import: otherwise only the reader threads need it. Where no file descriptor is left to load it with, the
+ * feed waits.
+ */
 async function takeParts(equipment: Equipment, place: ImportPlace): Promise<Taken> {
-  const { takeImported } = await import('./imports/take-imported.ts');
-  return takeImported(equipment, place);
+  const loaded = await import('./imports/take-imported.ts').catch((error: unknown) => {
+    equipment.log.warn('import waits', { error });
+  });
+  return loaded ? loaded.takeImported(equipment, place) : 'away';
 }
 
 function equip(
