@@ -22,7 +22,7 @@ export const grantTtlMs = 365 * day;
 /** How long a used refresh token may come again, because the response to its first use may have been lost. */
 export const refreshGraceMs = 30 * second;
 
-/** A revoked grant is kept this long for the list of what happened. */
+/** A revoked grant is kept this long, with the reason: for an operator who is asked why an app was signed out. */
 export const revokedGrantMemoryMs = 30 * day;
 
 /** A browser stays signed in for a fortnight after it was last used. */

@@ -8,6 +8,7 @@ import { someUser } from '../store/testing/rows.ts';
 import { scansOf, spiedStore } from '../store/testing/spied-store.ts';
 import { registerApp } from './apps.ts';
 import { askConsent } from './authorization.ts';
+import { connectedApps, removeApp } from './connected-apps.ts';
 import { makeInvitation } from './invitations.ts';
 import { challengeTtlMs, sweptAtOnce } from './limits.ts';
 import { findSession, startSession } from './sessions.ts';
@@ -18,7 +19,8 @@ import { createUser } from './users.ts';
 
 /** Rows in each table: two full batches and part of a third. */
 const ROWS = 2 * sweptAtOnce + 7;
-const YEAR_MS = 365 * 86_400_000;
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 const tables = [
   'sessions',
@@ -59,6 +61,24 @@ test('a code that was used is remembered for a day, so that a thief who brings i
   await sweepAccounts(accounts);
   await assert.rejects(exchangeCode(accounts, exchange), /used before/);
   await assert.rejects(refreshTokens(accounts, { app, refreshToken, redirectUri }), /revoked/);
+});
+
+test('an app that was shut out is kept for thirty days, and no longer although its tokens live for ever', async (t) => {
+  const accounts = await openTestAccounts(t, { accessTokenTtlMs: 0 });
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  for (let apps = 0; apps < 2; apps++) await accounts.letIn(user);
+  const count = async () =>
+    Number(
+      (await accounts.store.read((tx) => tx.get<{ n: number }>(sql`SELECT count(*) AS n FROM grants`)))?.n,
+    );
+  const [app] = await connectedApps(accounts, user.id);
+  await removeApp(accounts, user.id, app?.grantId ?? '');
+  await accounts.clock.advance(30 * DAY_MS);
+  await sweepAccounts(accounts);
+  assert.equal(await count(), 2);
+  await accounts.clock.advance(1);
+  await sweepAccounts(accounts);
+  assert.equal(await count(), 1);
 });
 
 test('what is swept away is found without a look at the rest', {
