@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'invitation made'
   | 'invitation revoked'
   | 'invitation used'
+  | 'app shut out'
   | 'app password made'
   | 'app password revoked';
 

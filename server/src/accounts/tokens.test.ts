@@ -130,6 +130,25 @@ test('a used refresh token whose successor was used is a theft, within the grace
   assert.equal(await authenticate(accounts, third.access), undefined);
 });
 
+test('the log tells once of each app that was shut out because its code or token came twice', async (t) => {
+  const heard: unknown[] = [];
+  const { accounts, app, user, begin, refresh } = await openCase(t, {
+    audit: (...event) => heard.push(event),
+  });
+  heard.length = 0;
+  const line = ['app shut out', { userId: user.id, how: 'code or token used twice' }];
+  const first = await begin();
+  await refresh((await refresh(first.refresh)).refresh);
+  for (let times = 0; times < 2; times++) await assert.rejects(refresh(first.refresh), refused);
+  assert.deepEqual(heard, [line]);
+  const code = await accounts.allow(user, { appId: app.id, redirectUri });
+  const exchange = () =>
+    exchangeCode(accounts, { app, code, redirectUri, verifier: undefined, isStandard: false });
+  await exchange();
+  for (let times = 0; times < 2; times++) await assert.rejects(exchange(), refused);
+  assert.deepEqual(heard, [line, line]);
+});
+
 test('however often an app refreshes, two refresh tokens of it are kept, and each one before them is a theft', async (t) => {
   const { accounts, begin, refresh } = await openCase(t);
   const first = await begin();

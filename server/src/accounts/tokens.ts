@@ -51,7 +51,7 @@ export function exchangeCode(options: AccountsOptions, exchange: CodeExchange): 
     const code = await useCode(tx, hash);
     if (!code) {
       const grantId = await grantOfCode(tx, hash);
-      if (grantId) await grants.revokeGrant(tx, grantId, 'theft');
+      if (grantId) await endStolen(tx, options, grantId);
       return cannot('the code is unknown or was used before');
     }
     // From here on the code is used up, whatever else is wrong: nobody gets a second guess (RFC 9700 §4.5.3).
@@ -86,7 +86,7 @@ export function refreshTokens(options: AccountsOptions, refresh: Refresh): Promi
       );
     // Of a family, but not kept any more: two of its tokens have been issued since.
     if (!token || (await isReplay(tx, token))) {
-      await grants.revokeGrant(tx, grant.id, 'theft');
+      await endStolen(tx, options, grant.id);
       return cannot('the refresh token was used before');
     }
     const fault = redirectFault(refresh, grant);
@@ -121,6 +121,14 @@ export async function exchangePassword(
     await grants.insertGrant(tx, grant);
     return issue(tx, options, grant);
   });
+}
+
+/** The log says so: to its person, the app is signed out for no reason. */
+async function endStolen(tx: WriteTx, { audit }: AccountsOptions, grantId: string): Promise<void> {
+  const grant = await grants.lockGrant(tx, grantId);
+  if (!grant) return;
+  await grants.revokeGrant(tx, grantId, 'theft');
+  tx.onCommit(() => audit?.('app shut out', { userId: grant.userId, how: 'code or token used twice' }));
 }
 
 /** Throws the refusal after the commit: what was used up and revoked on the way must stay so. */
