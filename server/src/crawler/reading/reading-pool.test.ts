@@ -15,6 +15,7 @@ const feed = new TextEncoder().encode(rss([2, 1]));
 const moody = program(`
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ bytes }) => {
+    parentPort.postMessage('begun');
     const text = new TextDecoder().decode(bytes);
     if (text === 'die') throw new Error('poison');
     if (text === 'stall') return;
@@ -72,7 +73,10 @@ test('a document whose reader cannot be started, because the machine has no room
     const fails = full.pop();
     if (!fails) return new Worker(url, options);
     const unstarted = Object.assign(new EventEmitter(), { postMessage: () => {}, terminate: async () => 1 });
-    fails().catch((error: unknown) => unstarted.emit('error', error));
+    fails().catch((error: unknown) => {
+      unstarted.emit('error', error);
+      unstarted.emit('exit', 1);
+    });
     return unstarted as unknown as Worker;
   };
   const { pool, clock } = open(t, { start, limits: { readers: 1 } });
@@ -85,6 +89,21 @@ test('a document whose reader cannot be started, because the machine has no room
   await clock.advance(1_000);
   for (const reading of await Promise.all(readings)) assert.equal(reading.kind, 'feed');
   assert.equal(starts, 3);
+});
+
+test('a document whose reader ends before it begins to read, for want of a file descriptor to load it with, waits for the next', async (t) => {
+  const unloaded = program(`throw new Error('EMFILE');`);
+  const ended = Promise.withResolvers<void>();
+  let starts = 0;
+  const start: ReadingPoolOptions['start'] = (url, options) => {
+    if (starts++ > 0) return new Worker(url, options);
+    return new Worker(unloaded, options).once('exit', () => ended.resolve());
+  };
+  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  const reading = pool.read(feed, FROM);
+  await ended.promise;
+  await clock.advance(1_000);
+  assert.equal((await reading).kind, 'feed');
 });
 
 test('a document whose reader can never be started is given up after half a minute', async (t) => {

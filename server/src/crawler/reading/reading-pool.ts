@@ -73,15 +73,15 @@ type Order = Omit<ReadingOrder, 'bytes'> & { document: Document };
 interface Job {
   order: Order;
   isAwaited: boolean;
-  /** How many threads that were to read it did not even start. */
+  /** How many threads that were to read it did not even begin. */
   failedStarts: number;
   done(result: Result): void;
 }
 
 interface ReaderThread {
   worker: Worker;
-  /** Whether it has started. One that dies before that has read nothing. */
-  isUp: boolean;
+  /** Whether it has begun to read its document. One that dies before that has read nothing of it. */
+  hasBegun: boolean;
   job: Job | undefined;
   cancelTimer: () => void;
 }
@@ -152,6 +152,7 @@ class Pool {
   #give(thread: ReaderThread, job: Job): void {
     thread.cancelTimer();
     thread.job = job;
+    thread.hasBegun = false;
     this.#watch(thread, job, { waitedMs: 0, before: cpuMsOf(thread.worker) });
     const { document, ...order } = job.order;
     const send = (own: Uint8Array): void => {
@@ -195,13 +196,17 @@ class Pool {
       this.#startAgain(this.#queue.shift(), String(error));
       return undefined;
     }
-    const thread: ReaderThread = { worker, isUp: false, job: undefined, cancelTimer: () => {} };
-    worker.on('online', () => {
-      thread.isUp = true;
+    const thread: ReaderThread = { worker, hasBegun: false, job: undefined, cancelTimer: () => {} };
+    let why: string | undefined;
+    worker.on('message', (message: Result | 'begun') => {
+      if (message === 'begun') thread.hasBegun = true;
+      else this.#finish(thread, message);
     });
-    worker.on('message', (result: Result) => this.#finish(thread, result));
-    worker.on('error', (error) => this.#died(thread, String(error)));
-    worker.on('exit', (code) => this.#died(thread, `exit code ${code}`));
+    worker.on('error', (error) => {
+      why = String(error);
+    });
+    // Not with the error, which may overtake messages: those come before this.
+    worker.on('exit', (code) => this.#died(thread, why ?? `exit code ${code}`));
     this.#threads.add(thread);
     return thread;
   }
@@ -222,14 +227,14 @@ class Pool {
 
   #died(thread: ReaderThread, detail: string): void {
     if (!this.#threads.has(thread)) return;
-    const { job } = thread;
-    if (!thread.isUp) thread.job = undefined;
+    const unread = thread.hasBegun ? undefined : thread.job;
+    if (unread) thread.job = undefined;
     void this.#end(thread, 'reader-died', detail);
-    if (thread.isUp) this.#assign();
-    else this.#startAgain(job, detail);
+    if (unread) this.#startAgain(unread, detail);
+    else this.#assign();
   }
 
-  /** No thread could be started, which is no fault of the document that it was to read. */
+  /** No thread could be started, or load its code, which is no fault of the document that it was to read. */
   #startAgain(job: Job | undefined, detail: string): void {
     if (job && ++job.failedStarts < this.#limits.mostStarts) this.#queue.unshift(job);
     else job?.done(lost(job.order, 'reader-died', detail));

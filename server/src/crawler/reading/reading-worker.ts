@@ -9,8 +9,9 @@ if (!port) throw new Error('This program runs in a thread of the reading pool on
 
 giveWay(giving.reader);
 port.on('message', async ({ task, bytes, from }: ReadingOrder) => {
-  if (task === 'feed') return port.postMessage(readFeed(bytes, from));
   // Loaded on demand: it is four times as much code, and hardly ever needed.
-  const { readArticle } = await import('../../formats/read-article.ts');
-  port.postMessage(readArticle(bytes, from));
+  const readArticle = task === 'article' && (await import('../../formats/read-article.ts')).readArticle;
+  // If there was no file descriptor to load it with, the document is not to blame.
+  port.postMessage('begun');
+  port.postMessage(readArticle ? readArticle(bytes, from) : readFeed(bytes, from));
 });
