@@ -49,11 +49,14 @@ test('what a policy has removed of an import is read where its post comes after 
   const { house, client } = await removedByPolicy(t);
   const bob = await house.signIn('bob');
   await bring(house, bob.client, await client.transfer.exportAccount());
+  const copy = await beginCopy(client, { limit: 100 });
   house.web.serve(OLD, rss('Old', [...posts(1, 2), ...posts(7, 8)]));
   await house.crawl(DAY + HOUR);
   const [now, there] = [await shown(house, client), await shown(house, bob.client)];
   assert.deepEqual(now, [...settled.slice(0, 3), ['Post 8', true, false, '<p>Text 8</p>']]);
   assert.deepEqual(there, now);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
 });
 
 test("what a policy has removed of an import does not come back by the account's own export", async (t) => {
@@ -84,6 +87,26 @@ test('what has gone from a feed again with its undo is not read where its post c
     ['Post 8', false, false, '<p>Text 8</p>'],
   ]);
   await undoLast();
+  assert.deepEqual(await shown(house, client), settled);
+});
+
+test('what is imported again while its feed is away stays unread where its post comes once that is back', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, client, NEW, posts(1, 2));
+  await house.clock.sleep(HOUR);
+  await client.feeds.delete(feed.id);
+  await merge(house);
+  const last = async () => (await client.journal.list())[0]?.id ?? 0;
+  await client.journal.undo(await last());
+  await client.journal.undo(await last());
+  const removal = await last();
+  await bring(house, client, imported(NEW));
+  await client.journal.undo(removal);
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
   assert.deepEqual(await shown(house, client), settled);
 });
 

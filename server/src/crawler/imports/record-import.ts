@@ -16,7 +16,6 @@ import { noteShown } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { awaitedByName, deleteAwaited, insertAwaited } from '../../store/transfer/awaited-posts.ts';
 import {
-  hasItem,
   type ItemToKeep,
   insertKeptItems,
   itemsOfPosts,
@@ -268,10 +267,7 @@ async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: Importe
   const { name } = namesOfItem(imported.item);
   // The same export may have been imported before.
   const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
-  for (const each of before) {
-    const isShown = each.itemId !== undefined && (await hasItem(tx, feed.id, each.itemId));
-    if (!isShown) await deleteAwaited(tx, each.id);
-  }
+  for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
   const { item } = imported;
   await awaitPost(tx, feed, { imported: { ...imported, item: { ...item, read: true } }, itemId: undefined });
 }

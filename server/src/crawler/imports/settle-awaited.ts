@@ -99,15 +99,14 @@ async function settle(
   const { userId, feedId, itemId, item } = awaited;
   const feed = { id: feedId, userId };
   const [come] = await itemsOfPosts(tx, feed, [postId]);
-  if (itemId === undefined || !(await hasItem(tx, feedId, itemId))) {
+  if (itemId === undefined) {
     // If the feed has got no item of the post, the status goes on waiting for one.
     if (!come) return;
-    // A policy removes an item only once it is read.
-    if (item.read || itemId !== undefined) {
+    if (item.read) {
       await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
       if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
     }
-  } else if (come?.id !== itemId) {
+  } else if ((await hasItem(tx, feedId, itemId)) && come?.id !== itemId) {
     await showInstead(tx, feed, { kept: itemId, gone: come, postId });
     if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
   }

@@ -92,18 +92,11 @@ async function* linesOfItems(
   }
 }
 
-/**
- * Imported items that wait for their posts and are not shown, or not any more, are exported too: they must not be lost. They are read, and
- * nothing else: otherwise they would be shown.
- */
+/** Imported items that wait for their posts are exported too: they are not shown, but must not be lost. */
 async function* linesOfAwaited(store: Store, feed: Feed): AsyncGenerator<string> {
   const portion = { limit: exportPages.narrow, mostBytes: textsAtOnce.bytes, withoutItem: true };
   const read = (after: number) => store.read((tx) => awaitedBy(tx, feed.id, { after, ...portion }));
   for await (const page of pageByPage(read, ({ id }) => id)) {
-    yield page
-      .map(({ item: { tags: _tags, positions: _positions, ...item } }) =>
-        itemLine({ ...item, feedUrl: feed.feedUrl, read: true, starred: false }),
-      )
-      .join('');
+    yield page.map(({ item }) => itemLine({ ...item, feedUrl: feed.feedUrl })).join('');
   }
 }

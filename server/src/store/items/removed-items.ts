@@ -3,6 +3,7 @@ import { appendChange } from '../changes.ts';
 import { lockSequence } from '../counters.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { awaitWithoutItems } from '../transfer/awaited-posts.ts';
 
 /** What a policy needs to know of an item. */
 export interface ItemAge {
@@ -71,6 +72,7 @@ export async function removeItems(
     INSERT INTO removed_items (post_id, user_id)
     SELECT id, ${feed.userId} FROM posts WHERE id IN (${posts}) ON CONFLICT DO NOTHING`);
   const removed = rows.map((row) => row.id).sort((a, b) => a - b);
+  await awaitWithoutItems(tx, feed.id, removed);
   await appendChange(tx, feed.userId, 'items.removed', removed);
 }
 

@@ -8,7 +8,7 @@ export interface AwaitedPost {
   id: number;
   userId: number;
   feedId: number;
-  /** The item that shows it meanwhile, unless a policy has removed that; undefined if there never was one. */
+  /** The item that shows it meanwhile; undefined if there is none. */
   itemId: number | undefined;
   item: TransferItem;
 }
@@ -50,14 +50,14 @@ export async function awaitedUnder(
 
 /**
  * Some of what a feed awaits, after an id: of at most `mostBytes` bytes altogether, though one is always given, because each may hold
- * a whole text. `withoutItem`: only that for which it has no item, or none any more.
+ * a whole text. `withoutItem`: only that for which it has no item.
  */
 export async function awaitedBy(
   tx: ReadTx,
   feedId: number,
   page: { after: number; limit: number; mostBytes: number; withoutItem?: boolean },
 ): Promise<AwaitedPost[]> {
-  const which = sql`feed_id = ${feedId} AND id > ${page.after} ${page.withoutItem ? sql`AND NOT EXISTS (SELECT 1 FROM items i WHERE i.id = item_id)` : nothing}`;
+  const which = sql`feed_id = ${feedId} AND id > ${page.after} ${page.withoutItem ? sql`AND item_id IS NULL` : nothing}`;
   const sizes = await tx.all<{ id: number; bytes: number }>(sql`
     SELECT id, octet_length(item) AS bytes FROM awaited_posts WHERE ${which} ORDER BY id LIMIT ${page.limit}`);
   const count = countFirst(
@@ -90,6 +90,29 @@ export async function giveAwaitedBack(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from} AND item_id IN (${tx.dialect.numbers(itemIds)})`);
+}
+
+/**
+ * For items that a policy has removed, which it does only once they are read: that is all that waits for their posts from now on. One after
+ * the other, because each may hold a whole text.
+ */
+export async function awaitWithoutItems(
+  tx: WriteTx,
+  feedId: number,
+  itemIds: readonly number[],
+): Promise<void> {
+  if (!(await isAnythingAwaited(tx))) return;
+  const found = await tx.all<{ id: number }>(sql`
+    SELECT id FROM awaited_posts WHERE feed_id = ${feedId} AND item_id IN (${tx.dialect.numbers(itemIds)})`);
+  for (const { id } of found) {
+    const row = await tx.get<Pick<Row, 'item'>>(sql`SELECT item FROM awaited_posts WHERE id = ${id}`);
+    if (!row) continue;
+    const { tags: _tags, positions: _positions, ...item } = JSON.parse(row.item) as TransferItem;
+    const left: TransferItem = { ...item, read: true, starred: false };
+    await tx.run(
+      sql`UPDATE awaited_posts SET item_id = NULL, item = ${JSON.stringify(left)} WHERE id = ${id}`,
+    );
+  }
 }
 
 export async function deleteAwaited(tx: WriteTx, id: number): Promise<void> {
