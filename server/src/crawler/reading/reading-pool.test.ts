@@ -10,6 +10,8 @@ import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './re
 
 const FROM = { url: 'https://example.com/feed' };
 const feed = new TextEncoder().encode(rss([2, 1]));
+const story = 'Some words of a story, with a comma, and with enough of them to be one. '.repeat(10);
+const page = new TextEncoder().encode(`<body><article><p>${story}</p><p>${story}</p></article></body>`);
 
 /** A reader that does what its document says: `die`, `stall`, `work` (for 100 ms of the processor), `spin` (busy for ever) or `fill` (its memory). */
 const moody = program(`
@@ -49,8 +51,6 @@ test('a packed document is unpacked for its reader, and one that is damaged cost
 
 test('the article of a page is found in another thread, and a page that stalls it is given up', async (t) => {
   const { pool } = open(t);
-  const text = 'Some words of a story, with a comma, and with enough of them to be one. '.repeat(10);
-  const page = new TextEncoder().encode(`<body><article><p>${text}</p><p>${text}</p></article></body>`);
   const article = await pool.extract(page, FROM);
   assert.ok(article.kind === 'article' && article.content.includes('Some words of a story'));
   const slow = open(t, { program: moody, limits: { readers: 1 } });
@@ -106,6 +106,28 @@ test('a document whose reader ends before it begins to read, for want of a file 
   assert.equal((await reading).kind, 'feed');
 });
 
+test('a page for which its reader cannot load the code, though it has read a document, waits for the next', async (t) => {
+  const unloaded = program(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ task }) => {
+      if (task === 'article') throw new Error('EMFILE');
+      parentPort.postMessage('begun');
+      parentPort.postMessage({ kind: 'not-a-feed', why: 'text', detail: '' });
+    });`);
+  const ended = Promise.withResolvers<void>();
+  let starts = 0;
+  const start: ReadingPoolOptions['start'] = (url, options) => {
+    if (starts++ > 0) return new Worker(url, options);
+    return new Worker(unloaded, options).once('exit', () => ended.resolve());
+  };
+  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  assert.equal(await readText(pool, 'one'), 'text');
+  const reading = pool.extract(page, FROM);
+  await ended.promise;
+  await clock.advance(1_000);
+  assert.equal((await reading).kind, 'article');
+});
+
 test('a document whose reader can never be started is given up after half a minute', async (t) => {
   let starts = 0;
   const start = () => {
@@ -125,6 +147,18 @@ test('a document that eats the memory of its reader costs itself and nothing els
     'reader-died',
     'text',
   ]);
+});
+
+test('a document that is too heavy for a real reader is not given to another, because that has told that it begins', async (t) => {
+  const text = `<![CDATA[${'<p>a</p>'.repeat(2_000_000)}]]>`;
+  const heavy = `<rss><channel><item><description>${text}</description></item></channel></rss>`;
+  const ended = Promise.withResolvers<void>();
+  const start: ReadingPoolOptions['start'] = (url, options) =>
+    new Worker(url, options).once('exit', () => ended.resolve());
+  const { pool } = open(t, { start, limits: { heapMb: 24 } });
+  const reading = readText(pool, heavy);
+  await ended.promise;
+  assert.equal(await Promise.race([reading, nextTurn('waits for another')]), 'reader-died');
 });
 
 test('a document that keeps its reader busy is given up, and the next is read by another', {
