@@ -1,4 +1,5 @@
 // The journal: what was done in bulk, with what is needed to undo it.
+import { packIds, unpackIds } from '../model/id-ranges.ts';
 import type { JournalAction, JournalEntry, Subject } from '../model/journal.ts';
 import { doneBy } from './doer.ts';
 import { nothing, sql } from './sql.ts';
@@ -177,6 +178,22 @@ export async function giveGroupsThatAreAway(
     if (subject?.kind !== 'group' || !subject.feedIds.includes(from)) continue;
     const feedIds = new Set(subject.feedIds.map((feedId) => (feedId === from ? into : feedId)));
     await setSubject(tx, id, { ...subject, feedIds: [...feedIds] });
+  }
+}
+
+/**
+ * For an item that has taken the place of one that its feed had by itself: if it came with a removed feed that is back in this one, it does
+ * not go with that again.
+ */
+export async function keepInFeed(
+  tx: WriteTx,
+  feed: { id: number; userId: number },
+  itemId: number,
+): Promise<void> {
+  for (const { id, subject } of await standingEntries(tx, feed.userId, 'feed.restored')) {
+    if (subject?.kind !== 'feed' || subject.joined?.feedId !== feed.id) continue;
+    const items = packIds(unpackIds(subject.joined.items).filter((each) => each !== itemId));
+    await setSubject(tx, id, { ...subject, joined: { feedId: feed.id, items } });
   }
 }
 

@@ -110,6 +110,41 @@ test('what is imported again while its feed is away stays unread where its post 
   assert.deepEqual(await shown(house, client), settled);
 });
 
+test('what came to a feed while a removed one was in it stays when that goes again, though an import shows it', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, client, NEW, posts(1, 2));
+  await house.clock.sleep(HOUR);
+  await client.feeds.delete(feed.id);
+  await merge(house);
+  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  await undoLast();
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
+  await house.crawl(DAY + HOUR);
+  for (let times = 0; times < 3; times++) {
+    assert.deepEqual(await shown(house, client), settled);
+    await undoLast();
+  }
+});
+
+test('what a feed had before a removed one came into it stays when that goes again, though an import shows it by then', async (t) => {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, client, NEW, [...posts(1, 2), ...posts(7, 8)]);
+  await house.clock.advance(HOUR);
+  await client.feeds.delete(feed.id);
+  await join(house, OLD, NEW);
+  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  for (let times = 0; times < 3; times++) {
+    await undoLast();
+    assert.deepEqual(await shown(house, client), settled);
+  }
+});
+
 test('two feeds that become one await what either did', async (t) => {
   const { house, eve, starred } = await awaiting(t);
   await follow(house, eve.client, NEW, posts(1, 2));

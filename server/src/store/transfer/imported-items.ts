@@ -5,6 +5,7 @@ import { noteToldTimes } from '../items/item-times.ts';
 import { inheritPositions } from '../items/playback.ts';
 import { inheritRemovedTags } from '../items/removed-tags.ts';
 import { inheritTags } from '../items/tags.ts';
+import { keepInFeed } from '../journal.ts';
 import { wantOtherArticles } from '../sources/articles.ts';
 import { hostNamed } from '../sources/hosts.ts';
 import { insertSource } from '../sources/sources.ts';
@@ -92,6 +93,7 @@ export async function showInstead(
       sql`UPDATE feeds SET unread_count = unread_count - ${gone.read ? 0 : 1} WHERE id = ${feed.id}`,
     );
     await appendChange(tx, feed.userId, 'items.removed', [gone.id]);
+    await keepInFeed(tx, feed, kept);
   }
   const shown = await tx.get<{ post_id: number }>(
     sql`SELECT post_id FROM items WHERE id = ${kept} AND feed_id = ${feed.id}`,
