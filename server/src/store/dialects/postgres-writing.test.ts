@@ -123,7 +123,7 @@ test('one user has no more than some of the places, and others overtake what wai
   assert.deepEqual(await end('ines 2'), ['ines 3']);
   assert.deepEqual(await end('otto 2'), ['nobody']);
   assert.deepEqual(await end('nobody'), ['otto 3']);
-  assert.deepEqual([await end('otto 3'), places.waiting], [[], 1], 'the place stays free');
+  assert.deepEqual(await end('otto 3'), [], 'the place stays free');
   assert.deepEqual(await end('ines 1'), ['ines 4']);
   for (const name of ['ines 3', 'ines 4']) await end(name);
   await Promise.all(all);
@@ -136,7 +136,8 @@ test('a write that waits for others of its user alone waits as long as it might 
   const ends = [0, 1].map(() => Promise.withResolvers<void>());
   const own = ends.map(({ promise }) => places.during(() => promise, 1));
   const patient = places.during(async () => 'written', 1);
-  t.mock.timers.tick(limits.ownTimeoutMs - 1);
+  t.mock.timers.tick(limits.timeoutMs);
+  t.mock.timers.tick(limits.ownTimeoutMs - limits.timeoutMs - 1);
   ends[0]?.resolve();
   assert.equal(await patient, 'written');
   own.push(places.during(() => ends[1]?.promise ?? Promise.resolve(), 1));
@@ -144,8 +145,25 @@ test('a write that waits for others of its user alone waits as long as it might 
     places.during(async () => assert.fail('it has begun'), 1),
     StoreUnavailable,
   );
-  t.mock.timers.tick(limits.ownTimeoutMs);
+  t.mock.timers.tick(limits.timeoutMs);
+  t.mock.timers.tick(limits.ownTimeoutMs - limits.timeoutMs);
   await late;
   ends[1]?.resolve();
   await Promise.all(own);
+});
+
+test('writes that came while others had all places may wait for each other as long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const places = new WritePlaces({ ...limits, places: 2 });
+  const [others, own] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const all = [others, others, own, own].map(({ promise }, n) => places.during(() => promise, n < 2 ? 1 : 2));
+  const patient = places.during(async () => 'written', 2);
+  assert.equal(places.waiting, 3);
+  others.resolve();
+  await nextTurn();
+  assert.equal(places.waiting, 0, 'nobody waits for what others have');
+  t.mock.timers.tick(limits.timeoutMs);
+  own.resolve();
+  assert.equal(await patient, 'written');
+  await Promise.all(all);
 });

@@ -41,8 +41,9 @@ export class WritePlaces {
     this.#limits = limits;
   }
 
+  /** How many wait for a place that others have; those who wait only for their own would not need more connections. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.values().reduce((sum, one) => sum + (this.#mayHaveMore(one.userId) ? 1 : 0), 0);
   }
 
   /**
@@ -62,15 +63,16 @@ export class WritePlaces {
   #turn(userId: number | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const { timeoutMs, ownTimeoutMs } = this.#limits;
-    const timer = setTimeout(
-      () => {
-        this.#waiting.delete(one);
-        reject(
-          new StoreUnavailable('Cannot reach the database: too many writes wait for what others have locked'),
-        );
-      },
-      this.#mayHaveMore(userId) ? timeoutMs : ownTimeoutMs,
-    );
+    const giveUp = (): void => {
+      this.#waiting.delete(one);
+      reject(
+        new StoreUnavailable('Cannot reach the database: too many writes wait for what others have locked'),
+      );
+    };
+    const timer = setTimeout(() => {
+      if (this.#mayHaveMore(userId)) giveUp();
+      else one.timer = setTimeout(giveUp, ownTimeoutMs - timeoutMs);
+    }, timeoutMs);
     const one: Waiting = { userId, begin: resolve, timer };
     this.#waiting.add(one);
     return promise;
