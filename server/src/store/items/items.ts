@@ -3,20 +3,14 @@ import type { FullText } from '../../model/article.ts';
 import type { Item } from '../../model/item.ts';
 import { begun } from '../../model/playback.ts';
 import type { PostDetails } from '../../model/post.ts';
-import { slicesOf } from '../../model/slices.ts';
 import { recordChange } from '../changes.ts';
 import { countFirst } from '../count-first.ts';
 import { takeItemIds, takeSeq } from '../counters.ts';
-import { joined, nothing, type Sql, sql } from '../sql.ts';
+import { insertMany } from '../insert-many.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { positionsOfItems } from './playback.ts';
 import { tagsOfItems } from './tags.ts';
-
-/**
- * Rows in one statement: a hundred more make no noticeable difference beside the way to a server, and each number of rows is
- * another text to prepare.
- */
-const ROWS_AT_ONCE = 100;
 
 export async function findItem(tx: ReadTx, userId: number, id: number): Promise<Item | undefined> {
   return (await findItems(tx, userId, [id]))[0];
@@ -186,11 +180,7 @@ export async function insertItems(
     (postId, index) =>
       sql`(${feed.id}, ${read.has(postId) ? 1 : 0}, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
   );
-  for (const some of slicesOf(rows, ROWS_AT_ONCE)) {
-    await tx.run(sql`
-      INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
-      VALUES ${joined(some, ', ')}`);
-  }
+  await insertMany(tx, sql`INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)`, rows);
   const unread = postIds.filter((postId) => !read.has(postId)).length;
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
   await recordChange(tx, feed.userId, seq, { kind: 'items.new', ids });

@@ -1,18 +1,16 @@
 // The Items of a removed Feed: kept in the journal in a compact form, and put back with their ids, statuses and stars.
 import { packIds, unpackIds } from '../../model/id-ranges.ts';
 import { slicesOf } from '../../model/slices.ts';
+import { insertMany } from '../insert-many.ts';
 import { addPart, type JournalPart } from '../journal.ts';
 import { noteAnew } from '../sources/unfollowed-sources.ts';
 import { unmarkUnheld } from '../sources/unheld-posts.ts';
-import { joined, nothing, sql } from '../sql.ts';
+import { nothing, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { othersTurn } from '../turn.ts';
 
 /** Items that are removed or put back between two turns of others: a few milliseconds. */
 const PORTION = 2_000;
-
-/** Rows in one statement, as of other new items: the way to a server is long. */
-const ROWS_AT_ONCE = 100;
 
 /** Shelves that are read at once when posts get other ids: most people's are some kilobytes. */
 const ENTRIES_AT_ONCE = 20;
@@ -75,14 +73,14 @@ export async function unshelveItems(
   part: JournalPart,
 ): Promise<Unshelved> {
   const rows = await withPosts(tx, rowsOf(JSON.parse(part.items) as Shelf));
-  for (const some of slicesOf(rows, ROWS_AT_ONCE)) {
-    const values = some.map(
+  await insertMany(
+    tx,
+    sql`INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at)`,
+    rows.map(
       (row) =>
         sql`(${row.id}, ${feed.id}, ${feed.userId}, ${row.post_id}, ${row.read}, ${row.starred}, ${row.created_at})`,
-    );
-    await tx.run(sql`
-      INSERT INTO items (id, feed_id, user_id, post_id, read, starred, created_at) VALUES ${joined(values, ', ')}`);
-  }
+    ),
+  );
   const unread = rows.filter((row) => row.read === 0).length;
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
   await othersTurn();

@@ -1,12 +1,9 @@
 // The parts of an import: its groups, its feeds and what becomes of them, and the items that wait for their feed.
 import type { Said, SaidCode } from '../../model/said.ts';
-import { slicesOf } from '../../model/slices.ts';
 import type { ImportedFeed, ImportedFeedState, TransferFeed, TransferItem } from '../../model/transfer.ts';
-import { joined, type Sql, sql } from '../sql.ts';
+import { insertMany } from '../insert-many.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
-
-/** Rows in one statement, as of other items: the way to a server is long. */
-const ROWS_AT_ONCE = 100;
 
 export async function insertImportGroup(
   tx: WriteTx,
@@ -52,10 +49,8 @@ export async function insertImportItems(
   importId: number,
   items: readonly { feedPlace: number; item: TransferItem }[],
 ): Promise<void> {
-  for (const some of slicesOf(items, ROWS_AT_ONCE)) {
-    const rows = some.map(({ feedPlace, item }) => sql`(${importId}, ${feedPlace}, ${JSON.stringify(item)})`);
-    await tx.run(sql`INSERT INTO import_items (import_id, feed_place, item) VALUES ${joined(rows, ', ')}`);
-  }
+  const rows = items.map(({ feedPlace, item }) => sql`(${importId}, ${feedPlace}, ${JSON.stringify(item)})`);
+  await insertMany(tx, sql`INSERT INTO import_items (import_id, feed_place, item)`, rows);
   await tx.run(sql`UPDATE imports SET items = items + ${items.length} WHERE id = ${importId}`);
 }
 
