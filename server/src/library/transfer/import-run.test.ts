@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Crawler } from '../../crawler/crawler.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { ReadTx, Store } from '../../store/store.ts';
-import { failedFeeds, insertImportFeed } from '../../store/transfer/import-parts.ts';
+import { failedFeeds, insertImportFeeds } from '../../store/transfer/import-parts.ts';
 import { findState, insertImport, openImport } from '../../store/transfer/imports.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { runImport } from './import-run.ts';
@@ -15,8 +15,11 @@ test('an import looks through all that it has left only when nothing can be trie
   const { userId } = ines;
   const id = await library.store.write(async (tx) => {
     const job = await insertImport(tx, userId, 'opml');
-    for (let place = 0; place < FEEDS; place++)
-      await insertImportFeed(tx, job, { place, feed: { url: `https://${place}.example/`, groups: [] } });
+    const feeds = Array.from({ length: FEEDS }, (_, place) => ({
+      place,
+      feed: { url: `https://${place}.example/`, groups: [] },
+    }));
+    await insertImportFeeds(tx, job, feeds);
     await openImport(tx, job);
     return job;
   });

@@ -6,6 +6,7 @@ import type { TransferPart } from '../../model/transfer.ts';
 import { sql } from '../../store/sql.ts';
 import { repeated } from '../../store/testing/repeated.ts';
 import { someUser } from '../../store/testing/rows.ts';
+import { spiedStore } from '../../store/testing/spied-store.ts';
 import { insertImport } from '../../store/transfer/imports.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
@@ -39,6 +40,22 @@ test('nothing of a document is lost if a transaction has to be repeated', async 
     ['One', 'Two', 'Three'],
   );
   assert.deepEqual(loading.notes, [note]);
+});
+
+test('the feeds of a document are not stored with a statement for each, also if it names one again', async (t) => {
+  const { store: real } = await temporaryStore(t, fakeClock());
+  const id = await real.write(async (tx) => insertImport(tx, await someUser(tx, 'ines'), 'opml'));
+  const { store, spied } = spiedStore(real);
+  const loading = new Loading(id);
+  const many = Array.from({ length: 250 }, (_, n) => feed(`${n}`, ['One']));
+  await store.write((tx) => loading.store(tx, [...many, feed('0', ['Two']), feed('last', [])]));
+  const [first, ...others] = await real.read((tx) =>
+    tx.all<{ url: string; groups: string }>(sql`SELECT url, groups FROM import_feeds ORDER BY place`),
+  );
+  assert.deepEqual(first, { ...first, url: 'https://0.example/', groups: '["One","Two"]' });
+  assert.equal(others.length, 250);
+  assert.equal(others.at(-1)?.url, 'https://last.example/');
+  assert.ok(spied.runs < 10, `${spied.runs} statements`);
 });
 
 function feed(name: string, groups: string[]): TransferPart {

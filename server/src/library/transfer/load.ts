@@ -3,12 +3,17 @@ import type { ImportNote, TransferFeed, TransferItem, TransferPart } from '../..
 import type { WriteTx } from '../../store/store.ts';
 import {
   addGroupsOfFeed,
-  insertImportFeed,
+  insertImportFeeds,
   insertImportGroup,
   insertImportItems,
 } from '../../store/transfer/import-parts.ts';
 import { importLimits } from './limits.ts';
 import { noteOf } from './notes.ts';
+
+interface NewFeed {
+  place: number;
+  feed: TransferFeed;
+}
 
 /** One document, as far as it has been stored. */
 export class Loading {
@@ -43,18 +48,20 @@ export class Loading {
   }
 
   async #take(tx: WriteTx, parts: readonly TransferPart[]): Promise<void> {
+    const feeds: NewFeed[] = [];
     const items: { feedPlace: number; item: TransferItem }[] = [];
     for (const part of parts) {
       if (part.part === 'note') this.#note(part.note);
       else if (part.part === 'group') await this.#takeGroup(tx, part.title);
-      else if (part.part === 'feed') await this.#takeFeed(tx, part.feed);
+      else if (part.part === 'feed') await this.#takeFeed(tx, part.feed, feeds);
       else {
         const { feedUrl } = part.item;
         // A feed may be mentioned only by its items.
-        const feedPlace = await this.#takeFeed(tx, { url: feedUrl, groups: [] });
+        const feedPlace = await this.#takeFeed(tx, { url: feedUrl, groups: [] }, feeds);
         if (feedPlace !== undefined) items.push({ feedPlace, item: part.item });
       }
     }
+    await insertImportFeeds(tx, this.#importId, feeds);
     if (items.length > 0) await insertImportItems(tx, this.#importId, items);
   }
 
@@ -81,9 +88,11 @@ export class Loading {
     this.#note(noteOf('too-many-groups', importLimits.groupsOfFeed));
   }
 
-  async #takeFeed(tx: WriteTx, feed: TransferFeed): Promise<number | undefined> {
+  /** `fresh`: feeds that are stored together later; this one is added if it is new. */
+  async #takeFeed(tx: WriteTx, feed: TransferFeed, fresh: NewFeed[]): Promise<number | undefined> {
     const known = this.#feeds.get(feed.url);
     if (known !== undefined) {
+      if (feed.groups.length > 0) await insertImportFeeds(tx, this.#importId, fresh.splice(0));
       // The lists of an archive may have it in different groups.
       const more = {
         place: known,
@@ -99,7 +108,7 @@ export class Loading {
     }
     const groups = await this.#takeGroups(tx, feed.groups);
     const place = this.#feeds.size;
-    await insertImportFeed(tx, this.#importId, { place, feed: { ...feed, groups } });
+    fresh.push({ place, feed: { ...feed, groups } });
     this.#feeds.set(feed.url, place);
     this.#takingBack.push(() => this.#feeds.delete(feed.url));
     return place;

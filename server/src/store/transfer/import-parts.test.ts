@@ -12,7 +12,7 @@ import { feedsFollowedUnder } from './import-entries.ts';
 import {
   findImportFeed,
   giveUpFeed,
-  insertImportFeed,
+  insertImportFeeds,
   insertImportItems,
   putOff,
   readyFeeds,
@@ -80,11 +80,11 @@ async function someImport(t: TestContext) {
   return store.write(async (tx) => {
     const userId = await someUser(tx, 'ines');
     const importId = await insertImport(tx, userId, 'opml');
-    for (const place of [0, 1])
-      await insertImportFeed(tx, importId, {
-        place,
-        feed: { url: `https://feeds.example/${place}`, groups: [] },
-      });
+    const feeds = [0, 1].map((place) => ({
+      place,
+      feed: { url: `https://feeds.example/${place}`, groups: [] },
+    }));
+    await insertImportFeeds(tx, importId, feeds);
     return { store, userId, importId };
   });
 }

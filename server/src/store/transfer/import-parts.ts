@@ -14,15 +14,15 @@ export async function insertImportGroup(
     INSERT INTO import_groups (import_id, title, place) VALUES (${importId}, ${title}, ${place}) ON CONFLICT DO NOTHING`);
 }
 
-export async function insertImportFeed(
+export async function insertImportFeeds(
   tx: WriteTx,
   importId: number,
-  { place, feed }: { place: number; feed: TransferFeed },
+  feeds: readonly { place: number; feed: TransferFeed }[],
 ): Promise<void> {
-  const { url, groups, ...wishes } = feed;
-  await tx.run(sql`
-    INSERT INTO import_feeds (import_id, place, url, wishes, groups)
-    VALUES (${importId}, ${place}, ${url}, ${JSON.stringify(wishes)}, ${JSON.stringify(groups)})`);
+  const rows = feeds.map(({ place, feed: { url, groups, ...wishes } }) => {
+    return sql`(${importId}, ${place}, ${url}, ${JSON.stringify(wishes)}, ${JSON.stringify(groups)})`;
+  });
+  await insertMany(tx, sql`INSERT INTO import_feeds (import_id, place, url, wishes, groups)`, rows);
 }
 
 /** For a feed that a document names again: the groups that it was not in before. False if there are too many, and the rest is left out. */
