@@ -7,6 +7,7 @@ import { type Matches, matchByName, matchByWords, Pool } from './by-name.ts';
 import type { Candidate } from './candidate.ts';
 import { countAlike, Looks } from './looks.ts';
 import { namesOf, withoutTwins } from './post-names.ts';
+import { matchRebuilt } from './rebuilt.ts';
 import { matchRenamed } from './renamed.ts';
 
 export interface Comparison {
@@ -91,6 +92,7 @@ export function comparePosts(
     isWhole,
     now,
   });
+  if (isWhole) matchRebuilt(candidates, matches, pool, now);
   if (isReadAnew) matchRenamed(candidates, matches, pool, byLink || changing);
   const unmatched = unknownAmong(candidates, matches, isLong);
   const fresh = named(unmatched, known, byLink || changing);
