@@ -74,6 +74,22 @@ function asideOf(address: string, setAside: string | undefined): string {
   return other.href;
 }
 
+test('a table of another program in the file, and one of ours that has never given an id, are in the way of no restore', async (t) => {
+  const from = await instanceOf('ines', temporaryFile());
+  const store = await openStore(from, clock);
+  await store.write(async (tx) => {
+    await tx.run(sql`CREATE TABLE strangers (id INTEGER PRIMARY KEY AUTOINCREMENT)`);
+    await tx.run(sql`INSERT INTO strangers VALUES (7)`);
+    // SQLite notes 0 as the last id where no row comes of it.
+    await tx.run(sql`INSERT INTO hosts (name) SELECT 'none.example' WHERE 1 = 0`);
+  });
+  await store.close();
+  const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
+  const to = await emptyDatabase();
+  await restoreDatabase({ backup: file, to }, clock);
+  assert.deepEqual(await usersOf(to), ['ines']);
+});
+
 test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
   const backup = await backupOf(t, 'ines');
   const address = await instanceOf('omar', await emptyDatabase());

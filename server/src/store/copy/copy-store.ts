@@ -66,10 +66,11 @@ async function copyTables(
   // long.
   const facts = await source.all<{ name: string; value: string }>(sql`SELECT name, value FROM facts`);
   const lastIds = await source.all<LastId>(source.dialect.catalog.lastIds);
+  const names = new Set(tables.map(({ name }) => name));
   const sums = new Map<string, TableSum>();
   for (const table of tables) sums.set(table.name, await compareTable(to, { table, tell }));
   await to.write(async (tx) => {
-    for (const last of lastIds) {
+    for (const last of lastIds.filter(({ table }) => names.has(table))) {
       for (const statement of tx.dialect.catalog.setLastId(last)) await tx.run(statement);
     }
     await book.endCopy(tx, facts);

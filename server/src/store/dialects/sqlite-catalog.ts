@@ -11,7 +11,8 @@ export const sqliteCatalog: Catalog = {
   columns: sql`SELECT t.name AS "table", c.name, lower(c.type) AS type, c.pk AS key_place
     FROM ${own} AS t JOIN pragma_table_info(t.name) AS c ORDER BY t.name, c.cid`,
   references: sql`SELECT t.name AS "table", f."table" AS parent FROM ${own} AS t JOIN pragma_foreign_key_list(t.name) AS f`,
-  lastIds: sql`SELECT name AS "table", seq AS id FROM sqlite_sequence`,
+  // It has 0 for a table into which a statement was to insert rows, but had none.
+  lastIds: sql`SELECT name AS "table", seq AS id FROM sqlite_sequence WHERE seq > 0`,
   // Nothing to do here: a file is set aside as a whole.
   settingAside: () => sql`SELECT 1 AS statement WHERE 1 = 0`,
   setLastId: ({ table, id }) => [
