@@ -9,8 +9,9 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { beginCopy, forgetCopy } from '../copy/progress.ts';
+import { insertRows } from '../copy/rows.ts';
 import { sumsOfAll } from '../copy/sums.ts';
-import { ownBooks } from '../copy/tables.ts';
+import { inOrder, ownBooks, tablesOf } from '../copy/tables.ts';
 import { lockFile } from '../dialects/sqlite-file.ts';
 import { connectStore, openStore } from '../open.ts';
 import { indexArticles } from '../search/search-index.ts';
@@ -59,6 +60,20 @@ test('a backup holds every row, and is an instance again in a file and in the da
     assert.deepEqual([restored.tables, restored.rows], [made.tables, made.rows]);
     assert.deepEqual(await sumsAt(to), before);
     await (await openStore(to, clock)).close();
+  }
+});
+
+test('whatever is in the columns of a table, it is backed up', async (t) => {
+  const { address, store } = await temporaryStore(t, clock);
+  await store.write(async (tx) => {
+    for (const table of inOrder(await tablesOf(tx)))
+      if (!ownBooks.has(table.name))
+        await insertRows(tx, table, [Object.fromEntries(table.columns.map((column) => [column, 1]))]);
+  });
+  const made = await backUpDatabase({ from: address, to: `${temporaryFolder(t)}/` }, clock);
+  for (const to of [temporaryFile(), await temporaryDatabase(t)]) {
+    const restored = await restoreDatabase({ backup: made.file, to }, clock);
+    assert.deepEqual([restored.tables, restored.rows], [made.tables, made.rows]);
   }
 });
 
