@@ -14,6 +14,8 @@ import {
 } from './sources.ts';
 import { insertVisit, recentVisits, VISITS_KEPT } from './visits.ts';
 
+const YEAR = 365 * 86_400_000;
+
 test('the last fifty visits of a source are kept, newest first, each with its outcome', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   await store.write(async (tx) => {
@@ -39,6 +41,20 @@ test('the last fifty visits of a source are kept, newest first, each with its ou
     });
     assert.equal(visits.at(-1)?.at, 6);
     assert.equal((await recentVisits(tx, other)).length, 1);
+  });
+});
+
+test('a visit during which the clock is set by years is kept', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const sourceId = await addSource(tx, 'https://a.example/feed');
+    const visit = { sourceId, at: 1, status: 200, outcome: { kind: 'unchanged' }, newPosts: 0 } as const;
+    for (const durationMs of [56 * YEAR, -56 * YEAR]) await insertVisit(tx, { ...visit, durationMs });
+    // What an INTEGER of PostgreSQL holds, also in a file, which may be copied there.
+    assert.deepEqual(
+      (await recentVisits(tx, sourceId)).map(({ durationMs }) => durationMs),
+      [0, 2 ** 31 - 1],
+    );
   });
 });
 

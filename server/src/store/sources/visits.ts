@@ -6,11 +6,15 @@ import type { ReadTx, WriteTx } from '../store.ts';
 /** Enough to see a week of an hourly feed's failures and a year of a dead one's. */
 export const VISITS_KEPT = 50;
 
+/** The clock may be set by years meanwhile, and PostgreSQL has four bytes for this. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 export async function insertVisit(tx: WriteTx, visit: Visit): Promise<void> {
+  const durationMs = Math.max(0, Math.min(Math.round(visit.durationMs), LONGEST_MS));
   await tx.run(sql`
     INSERT INTO visits (source_id, at, outcome, detail, status, duration_ms, new_posts)
     VALUES (${visit.sourceId}, ${visit.at}, ${visit.outcome.kind}, ${JSON.stringify(visit.outcome)},
-      ${visit.status ?? null}, ${Math.round(visit.durationMs)}, ${visit.newPosts})`);
+      ${visit.status ?? null}, ${durationMs}, ${visit.newPosts})`);
   await tx.run(sql`
     DELETE FROM visits WHERE source_id = ${visit.sourceId} AND id <= (
       SELECT id FROM visits WHERE source_id = ${visit.sourceId} ORDER BY id DESC LIMIT 1 OFFSET ${VISITS_KEPT})`);
