@@ -71,11 +71,12 @@ function useGradually(view: View): { count: number; above: number } {
   const [, drawAgain] = useState(0);
   const rows = view.rows.value;
   const now = known.current;
+  const first = rows[0]?.id;
   // The way back to the middle of a list needs all rows above it.
   if (now.view !== view || now.count === 0) {
-    Object.assign(now, { view, count: view.scrollTop > 0 ? rows.length : standingRows() || rowsAtOnce });
+    const count = view.scrollTop > 0 ? rows.length : standingRows() || rowsAtOnce;
+    Object.assign(now, { view, count, above: 0, first });
   }
-  const first = rows[0]?.id;
   if (first !== now.first) {
     // Rows that were inserted above the others are drawn with them.
     const inserted = Math.max(
