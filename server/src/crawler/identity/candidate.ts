@@ -144,9 +144,12 @@ export function isWordless({ title, textHash }: Pick<PostToStore, 'title' | 'tex
   return textHash === textHashOf(title, '');
 }
 
-/** Pictures and files are not part of the words, and may differ where the words are the same. */
-export function showsMoreThanWords({ content, summary, details }: Candidate['post']): boolean {
-  return Boolean(content || summary || details?.imageUrl || details?.enclosures);
+/**
+ * Whether it may: pictures and files are not part of the words, and may differ where the words are the same. Of a skimmed post nobody knows;
+ * once it counts as new, it is read in full.
+ */
+export function showsMoreThanWords({ content, summary, details, skimmed }: Candidate['post']): boolean {
+  return Boolean(skimmed || content || summary || details?.imageUrl || details?.enclosures);
 }
 
 /** A date to come is none of publishing. */

@@ -203,3 +203,23 @@ test('files that were away, and are linked again with another time, are shown ag
   }
   assert.deepEqual(counts, [10, 12, 12]);
 });
+
+for (const [what, link] of [
+  ['times', (day: number) => `?t=${built(day)}`],
+  ['places', (day: number) => `#${built(day)}`],
+] as const) {
+  test(`pictures without words come each time that the ${what} in their links are others, though they are written as before`, async (t) => {
+    const b = await bench(t);
+    const feed = 'https://example.com/feed';
+    const picture = '<description>&lt;img src="https://example.com/radar.png"></description>';
+    const radar = (day: number): string =>
+      essays(day)
+        .replaceAll(/\?t=\d+&amp;/g, link(day))
+        .replaceAll(/chapter.*?<\/title>/g, (end) => `${end}${picture}`);
+    b.web.serve(feed, radar(0), radar(1));
+    const { userId } = await b.subscribe(feed);
+    const { length } = await b.items(userId);
+    await b.later(2 * DAY);
+    assert.equal((await b.items(userId)).length, length + 2);
+  });
+}
