@@ -105,8 +105,8 @@ export const identityLimits = {
   anewMs: 3 * DAY,
   /** Fewer posts than this prove nothing. */
   fewestForProof: 3,
-  /** A document with the time of its build in links has at least so many known posts. Of fewer, each may be a new edition, under one title. */
-  fewestBuilt: 10,
+  /** So many posts of a document are known otherwise if links of it have the time of its build. If not, all it has may be new editions, under old titles. */
+  fewestBesideBuilt: 10,
   /** How far the clock of a site may be ahead that writes the time of its build into its links. */
   clockAheadMs: DAY,
   /** A site that has moved shows its whole archive as new: at least this many old posts at once, and more than half of the document. */

@@ -13,8 +13,8 @@ const STAMP = /^(.*[?&][^=&?]+=)(1[1-9]\d{8})(?:\d{3})?(?=[&#]|$)/s;
 
 /**
  * A time in a link may also be the post's own, or a number that tells the topics of a forum apart. So the document must have no other time,
- * and two posts must have had an earlier one in common. What says the same may still be the next edition of each: of that, a document shows
- * the latest, and so few posts. `candidates`: all of a whole document.
+ * and two posts must have had an earlier one in common. What says the same may still be the next edition of each, such as a forecast for each
+ * town: so the document must also show posts that stay. `candidates`: all of a whole document.
  */
 export function matchRebuilt(
   candidates: readonly Candidate[],
@@ -23,7 +23,7 @@ export function matchRebuilt(
   now: number,
 ): void {
   const rest = candidates.filter((candidate) => !matches.has(candidate) && isToldByLink(candidate));
-  if (rest.length < 2) return;
+  if (rest.length < 2 || matches.size < identityLimits.fewestBesideBuilt) return;
   const stamps = new Set(candidates.map(({ post }) => stampOf(post.url)).filter((stamp) => stamp > 0));
   const [builtAt = 0] = stamps;
   if (stamps.size !== 1 || builtAt * 1_000 > now + identityLimits.clockAheadMs) return;
@@ -34,7 +34,6 @@ export function matchRebuilt(
     const isLater = known && !another && stampOf(known.url) < stampOf(candidate.post.url);
     return isLater ? [{ candidate, known }] : [];
   });
-  if (matches.size + pairs.length < identityLimits.fewestBuilt) return;
   // A known post keeps the link that it came with, so those that came later have another time.
   if (repeated(pairs.map(({ known }) => `${stampOf(known.url)}`)).size === 0) return;
   for (const { candidate, known } of pairs) if (pool.take(known)) matches.set(candidate, known);
