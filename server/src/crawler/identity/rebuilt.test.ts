@@ -8,7 +8,7 @@ import { Shelf } from '../testing/shelf.ts';
 
 const DAY = 86_400_000;
 const SITE = 'https://site.example/';
-const FIRST = Shelf.NOW / 1_000 - 30 * 86_400;
+const FIRST = Shelf.NOW / 1_000 - 30 * 86_400 + 7;
 
 /** The time of a build, of which there is one a day. */
 const built = (day: number): number => FIRST + day * 86_400;
@@ -82,6 +82,7 @@ const pages = (at: number): Partial<FeedPost>[] =>
 for (const [what, before, after] of [
   ['no time is in the links', two(1_001), two(1_002)],
   ['the times are earlier than they were', two(late), two(early)],
+  ['the times are of full minutes, as those of editions', two(early - 7), two(late - 7)],
   ['the times are to come', two(early), two(Shelf.NOW / 1_000 + 2 * 86_400)],
   ['the times are of long ago', two('0683312440'), two('0683398840')],
   ['the titles are others', two(early), two(late, (n) => ({ title: `Another ${n}` }))],

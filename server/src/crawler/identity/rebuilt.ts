@@ -27,6 +27,8 @@ export function matchRebuilt(
   const stamps = new Set(candidates.map(({ post }) => stampOf(post.url)).filter((stamp) => stamp > 0));
   const [builtAt = 0] = stamps;
   if (stamps.size !== 1 || builtAt * 1_000 > now + identityLimits.clockAheadMs) return;
+  // An edition's time is that of its day or hour: only one in sixty builds has a full minute.
+  if (builtAt % 60 === 0) return;
   const lastShown = pool.free().filter(({ leftAt, isForeign }) => leftAt === undefined && !isForeign);
   const before = Map.groupBy(lastShown, withoutStamp);
   const pairs = rest.flatMap((candidate) => {
