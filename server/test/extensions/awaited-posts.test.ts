@@ -69,15 +69,7 @@ test("what a policy has removed of an import does not come back by the account's
 });
 
 test('what has gone from a feed again with its undo is not read where its post comes, and one with it when it is back', async (t) => {
-  const { house, eve, feed } = await awaiting(t);
-  const { client } = eve;
-  const bob = await house.signIn('bob');
-  await follow(house, bob.client, OLD, posts(1, 2));
-  await follow(house, client, NEW, posts(1, 2));
-  await house.clock.sleep(HOUR);
-  await client.feeds.delete(feed.id);
-  await merge(house);
-  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  const { house, client, undoLast } = await removedAndMerged(t);
   await undoLast();
   await undoLast();
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
@@ -91,35 +83,19 @@ test('what has gone from a feed again with its undo is not read where its post c
 });
 
 test('what is imported again while its feed is away stays unread where its post comes once that is back', async (t) => {
-  const { house, eve, feed } = await awaiting(t);
-  const { client } = eve;
-  const bob = await house.signIn('bob');
-  await follow(house, bob.client, OLD, posts(1, 2));
-  await follow(house, client, NEW, posts(1, 2));
-  await house.clock.sleep(HOUR);
-  await client.feeds.delete(feed.id);
-  await merge(house);
-  const last = async () => (await client.journal.list())[0]?.id ?? 0;
-  await client.journal.undo(await last());
-  await client.journal.undo(await last());
-  const removal = await last();
+  const { house, client, undoLast } = await removedAndMerged(t);
+  await undoLast();
+  await undoLast();
+  const [removal] = await client.journal.list();
   await bring(house, client, imported(NEW));
-  await client.journal.undo(removal);
+  await client.journal.undo(removal?.id ?? 0);
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
   await house.crawl(DAY + HOUR);
   assert.deepEqual(await shown(house, client), settled);
 });
 
 test('what came to a feed while a removed one was in it stays when that goes again, though an import shows it', async (t) => {
-  const { house, eve, feed } = await awaiting(t);
-  const { client } = eve;
-  const bob = await house.signIn('bob');
-  await follow(house, bob.client, OLD, posts(1, 2));
-  await follow(house, client, NEW, posts(1, 2));
-  await house.clock.sleep(HOUR);
-  await client.feeds.delete(feed.id);
-  await merge(house);
-  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+  const { house, client, undoLast } = await removedAndMerged(t);
   await undoLast();
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
   await house.crawl(DAY + HOUR);
@@ -138,9 +114,8 @@ test('what a feed had before a removed one came into it stays when that goes aga
   await house.clock.advance(HOUR);
   await client.feeds.delete(feed.id);
   await join(house, OLD, NEW);
-  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
   for (let times = 0; times < 3; times++) {
-    await undoLast();
+    await undoLast(client);
     assert.deepEqual(await shown(house, client), settled);
   }
 });
@@ -312,15 +287,14 @@ test('a feed that has come back into another, and goes from it again, has its wi
   await house.clock.sleep(HOUR);
   await client.feeds.delete(feed.id);
   await merge(house);
-  const undoLast = async () => client.journal.undo((await client.journal.list())[0]?.id ?? 0);
   const forget = async (days: number) => {
     await house.clock.sleep(days * DAY);
     await forgetJournal(house.house.library);
   };
   await forget(20);
-  await undoLast();
+  await undoLast(client);
   await forget(20);
-  await undoLast();
+  await undoLast(client);
   await forget(20);
   const [entry] = await client.journal.list();
   await client.feeds.delete(other.id);
@@ -377,6 +351,24 @@ function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
   return [{ courant: 'account', version: 1 }, { feed: { url: feed } }, ...lines]
     .map((line) => JSON.stringify(line))
     .join('\n');
+}
+
+/** Her feed that awaits posts is removed, and while it is away, its source becomes that of another feed of hers. */
+async function removedAndMerged(t: TestContext) {
+  const { house, eve, feed } = await awaiting(t);
+  const { client } = eve;
+  const bob = await house.signIn('bob');
+  await follow(house, bob.client, OLD, posts(1, 2));
+  await follow(house, client, NEW, posts(1, 2));
+  await house.clock.sleep(HOUR);
+  await client.feeds.delete(feed.id);
+  await merge(house);
+  return { house, client, undoLast: () => undoLast(client) };
+}
+
+async function undoLast(client: Client): Promise<void> {
+  const [last] = await client.journal.list();
+  await client.journal.undo(last?.id ?? 0);
 }
 
 /** Makes the old address redirect to the new one, which shows no more than the old one did, until the move is believed. */

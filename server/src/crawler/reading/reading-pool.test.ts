@@ -93,15 +93,9 @@ test('a document whose reader cannot be started, because the machine has no room
 
 test('a document whose reader ends before it begins to read, for want of a file descriptor to load it with, waits for the next', async (t) => {
   const unloaded = program(`throw new Error('EMFILE');`);
-  const ended = Promise.withResolvers<void>();
-  let starts = 0;
-  const start: ReadingPoolOptions['start'] = (url, options) => {
-    if (starts++ > 0) return new Worker(url, options);
-    return new Worker(unloaded, options).once('exit', () => ended.resolve());
-  };
-  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  const { pool, clock, ended } = openWithFirst(t, unloaded);
   const reading = pool.read(feed, FROM);
-  await ended.promise;
+  await ended;
   await clock.advance(1_000);
   assert.equal((await reading).kind, 'feed');
 });
@@ -114,16 +108,10 @@ test('a page for which its reader cannot load the code, though it has read a doc
       parentPort.postMessage('begun');
       parentPort.postMessage({ kind: 'not-a-feed', why: 'text', detail: '' });
     });`);
-  const ended = Promise.withResolvers<void>();
-  let starts = 0;
-  const start: ReadingPoolOptions['start'] = (url, options) => {
-    if (starts++ > 0) return new Worker(url, options);
-    return new Worker(unloaded, options).once('exit', () => ended.resolve());
-  };
-  const { pool, clock } = open(t, { start, limits: { readers: 1 } });
+  const { pool, clock, ended } = openWithFirst(t, unloaded);
   assert.equal(await readText(pool, 'one'), 'text');
   const reading = pool.extract(page, FROM);
-  await ended.promise;
+  await ended;
   await clock.advance(1_000);
   assert.equal((await reading).kind, 'article');
 });
@@ -266,6 +254,17 @@ test('a reader that has nothing to do is ended, and another is there when it is 
   assert.equal(clock.pending, 0);
   assert.equal(await readText(pool, 'two'), 'text');
 });
+
+/** Its first reader is this program; `ended` resolves when that has ended. */
+function openWithFirst(t: TestContext, first: URL) {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let starts = 0;
+  const start: ReadingPoolOptions['start'] = (url, options) => {
+    if (starts++ > 0) return new Worker(url, options);
+    return new Worker(first, options).once('exit', () => resolve());
+  };
+  return { ...open(t, { start, limits: { readers: 1 } }), ended };
+}
 
 function open(
   t: TestContext,
