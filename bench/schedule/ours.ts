@@ -46,9 +46,11 @@ export const ours: Policy = {
     let memory = emptyMemory();
     let host: HostPace = { name: 'example.com', backoffUntil: 0, floorMs: 0, floorSince: 0 };
     let first = true;
+    let foundAt: number | undefined;
     let failures = 0;
     return (sight) => {
       const { now, answer } = sight;
+      foundAt ??= now;
       const outcome = outcomeOf(sight);
       if (outcome.kind === 'document') memory = learnt(memory, sight);
       const hints = httpHints(answer?.headers ?? noHeaders, now);
@@ -56,7 +58,7 @@ export const ours: Policy = {
         now,
         startedAt: now,
         sourceId: feedId,
-        foundAt: 0,
+        foundAt,
         outcome,
         hints,
         conditional: true,
