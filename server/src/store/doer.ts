@@ -3,7 +3,7 @@ import type { Doer, DoneBy } from '../model/doer.ts';
 import { findApp } from './accounts/apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
-/** Who writes, and whose everything is that they write, if it is one user's. */
+/** Who writes, and for which user, if all of it is for one. */
 export interface Acting {
   doer: Doer;
   userId: number | undefined;

@@ -92,8 +92,8 @@ export class Loading {
   async #takeFeed(tx: WriteTx, feed: TransferFeed, fresh: NewFeed[]): Promise<number | undefined> {
     const known = this.#feeds.get(feed.url);
     if (known !== undefined) {
+      // The lists of an archive may have it in different groups. It must be stored to get them.
       if (feed.groups.length > 0) await insertImportFeeds(tx, this.#importId, fresh.splice(0));
-      // The lists of an archive may have it in different groups.
       const more = {
         place: known,
         groups: await this.#takeGroups(tx, feed.groups),

@@ -59,8 +59,8 @@ async function taggedOrPlayed(tx: WriteTx, ids: readonly number[]): Promise<numb
 /**
  * A feed that was moved holds posts of the source that it was read from before, which may have become posts of the one that it shows: of
  * several items of one post the oldest stays, which its user has known for longest. The user's counter must be locked. As a boolean (`IS TRUE`)
- * these posts are looked up in a hash: as a join, PostgreSQL, which expects next to nothing of a feed that has been away, looked for them
- * again for each item.
+ * these posts are looked up in a hash. As a join, PostgreSQL would look for all of them again for each item, because it expects next to nothing of a feed that
+ * has been away.
  */
 export async function joinDoubles(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
   const items = await tx.all<ItemToJoin>(sql`
