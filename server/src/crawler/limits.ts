@@ -105,7 +105,7 @@ export const identityLimits = {
   anewMs: 3 * DAY,
   /** Fewer posts than this prove nothing. */
   fewestForProof: 3,
-  /** So many posts of a document are known otherwise if links of it have the time of its build. If not, all it has may be new editions, under old titles. */
+  /** So many posts of a document have to be known otherwise before the time in its other links counts as that of its build: they may be new editions. */
   fewestBesideBuilt: 10,
   /** How far the clock of a site may be ahead that writes the time of its build into its links. */
   clockAheadMs: DAY,
