@@ -110,7 +110,7 @@ function takenBack(last: ChainRow, known: ReadonlyMap<number, ChainRow>): number
 const importLeftSomething = sql`(count > 0 OR EXISTS (
   SELECT 1 FROM imports i JOIN import_groups g ON g.import_id = i.id WHERE i.user_id = journal.user_id AND g.entry_id = journal.id))`;
 
-/** The user's entries, newest first, below an id: without steps of others, and without imports that have left nothing. */
+/** The user's entries, newest first, below an id: without steps of others, and without marks and imports that have changed nothing. */
 export async function listEntries(
   tx: ReadTx,
   userId: number,
@@ -119,7 +119,7 @@ export async function listEntries(
   const below = before === undefined ? nothing : sql`AND id < ${before}`;
   const rows = await tx.all<EntryRow>(sql`
     SELECT * FROM journal WHERE user_id = ${userId} ${below} AND parent_id IS NULL
-      AND (action <> 'import.done' OR ${importLeftSomething})
+      AND (action <> 'import.done' OR ${importLeftSomething}) AND (action NOT LIKE 'items.%' OR count > 0)
     ORDER BY id DESC LIMIT ${limit}`);
   return rows.map(entryOf);
 }

@@ -1,4 +1,4 @@
-// Tests the history in the reader when an undo has been broken off, as by a crash.
+// Tests the history in the reader when an undo has been broken off, as by a crash, or changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
@@ -25,6 +25,20 @@ test('an undo that had been broken off is in the history once when it has gone o
     const sentences = ['3 items marked as unread', '3 items marked as read'];
     await settled(async () => assert.deepEqual(await entries.allInnerTexts(), sentences));
     await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
+  });
+});
+
+test('an undo that finds nothing left to change is not in the history', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { client } = house;
+  const ids = (await client.items.list()).items.map(({ id }) => id);
+  await client.items.markManyRead(ids);
+  for (const id of ids) await client.items.markUnread(id);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/history', page.url()).href);
+    await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
+    await page.getByText('Undone', { exact: true }).waitFor();
+    assert.equal(await page.locator('.history li').count(), 1);
   });
 });
 

@@ -69,6 +69,23 @@ test('an undo takes marks back, but for what was marked again since, and can be 
   );
 });
 
+test('an undo that finds nothing left to change is done, and no entry', async (t) => {
+  const { client, ids } = await someReader(t);
+  const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo: ids[3] ?? 0 });
+  const undone = await client.journal.undo(entry);
+  for (const id of ids.slice(0, 4)) await client.items.markRead(id);
+  const redone = await client.journal.undo(undone.id);
+  assert.deepEqual([redone.action, redone.count, redone.undoes], ['items.read', 0, undone.id]);
+  const listed = await client.journal.list();
+  assert.deepEqual(
+    listed.map((each) => [each.id, each.undone_by]),
+    [
+      [undone.id, redone.id],
+      [entry, undone.id],
+    ],
+  );
+});
+
 test('of two marks of the same items both can be undone, the later one first', async (t) => {
   const { client, ids } = await someReader(t);
   const [a = 0, b = 0, c = 0, d = 0] = ids;

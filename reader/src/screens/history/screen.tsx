@@ -68,7 +68,9 @@ function useJournal() {
     setBusy(true);
     try {
       const done = await service.journal.undo(entry.id);
-      show({ ...entry, undone_by: done.id }, done);
+      // If there was nothing left to change, it is no entry.
+      const isEmpty = done.action.startsWith('items.') && done.count === 0;
+      show({ ...entry, undone_by: done.id }, ...(isEmpty ? [] : [done]));
       showToast(sentenceOf(done));
       await catchUp();
     } catch (error) {
