@@ -112,7 +112,7 @@ export function startKeys(run: (action: Action) => boolean): void {
   let first: { key: string; until: number } | undefined;
   const isTaken = (event: KeyboardEvent, action: Action): boolean => isHeldFor(event, action) || run(action);
   addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing || isTyping(event)) return;
+    if (event.defaultPrevented || event.isComposing || isOthers(event)) return;
     if (typedAhead.peek() !== undefined) return typeAhead(event);
     // The first key of a pair, held down.
     if (event.repeat && first) return;
@@ -176,14 +176,17 @@ function isAllowed(event: KeyboardEvent): boolean {
   return settings.peek().singleKeys || event.ctrlKey || event.metaKey || event.key === 'Escape';
 }
 
-function isTyping(event: KeyboardEvent): boolean {
+/** Whether a key belongs to what has the focus. Escape leaves a field. */
+function isOthers(event: KeyboardEvent): boolean {
   if (event.altKey) return true;
   const target = event.target as HTMLElement | null;
   if (!target?.closest) return false;
   // A dialog or a menu gets all keys.
   if (target.closest('dialog[open], :popover-open')) return true;
   if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
-    return event.key !== 'Escape';
+    // Safari tells by the key code only that it belongs to an input method.
+    if (event.key === 'Escape' && event.keyCode !== 229) target.blur();
+    return true;
   }
   // Enter belongs to the button or link that has the focus. The space bar does nothing on a link, such as the row that was clicked.
   const isPress = typedAhead.peek() === undefined && (event.key === 'Enter' || event.key === ' ');

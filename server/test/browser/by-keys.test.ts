@@ -317,3 +317,36 @@ test('the menu that a key opens stands at the beginning of its row, in either di
     });
   }
 });
+
+test('Escape leaves a field, whose words stay, and then the keys are commands again', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('words');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await page.locator('#add-address').fill('site.example');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#add-address').inputValue(), 'site.example');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await pressPair(page, 'g', 'm');
+    await page.getByRole('textbox', { name: 'New group' }).fill('News');
+    await page.keyboard.press('Escape');
+    await pressPair(page, 'g', 'u');
+    await page.keyboard.press('j');
+    await page.keyboard.press('i');
+    await page.getByRole('textbox', { name: /^Title/ }).fill('Other');
+    await page.keyboard.press('Escape');
+    await pressPair(page, 'g', 'u');
+    await rowsAre(page, 'Post 2');
+  });
+  assert.equal((await house.client.feeds.list())[0]?.title, feed?.title);
+});
