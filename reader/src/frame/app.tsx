@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { isReady } from '../data/copy.ts';
 import { ListPane } from '../screens/list/pane.tsx';
 import { openId } from '../screens/list/selection.ts';
+import { Skeleton } from '../screens/list/states.tsx';
 import { t } from '../texts/translate.ts';
 import { Dialogs } from './dialogs.tsx';
 import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
@@ -16,8 +17,10 @@ import { Tabs } from './tabs.tsx';
 import { StatusRegion, ToastBar } from './toast.tsx';
 
 /** Loaded as soon as the list is there, so that the first article opens at once. */
-const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane);
-const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters, 'adorns');
+const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane, {
+  Meanwhile: () => (openId.value === undefined ? null : <Skeleton />),
+});
+const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters, { adorns: true });
 const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
 
 export function App() {

@@ -5,10 +5,17 @@ import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
 import { typedAhead } from './asked-for.ts';
 
-/** Shows nothing while the code loads, which is short; says so when it cannot be loaded, unless it only adorns what is there. */
+interface Options {
+  /** Shown while the code loads, which takes long on a slow line; nothing by default. */
+  Meanwhile?: ComponentType;
+  /** It only adorns what is there. */
+  adorns?: boolean;
+}
+
+/** Says so when the code cannot be loaded, unless it adorns. */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  adorns?: 'adorns',
+  { Meanwhile, adorns }: Options = {},
 ): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | 'failed' | undefined>(undefined);
   let isLoading = false;
@@ -28,7 +35,7 @@ export function lazily<Props extends object>(
     const Component = loaded.value;
     if (Component === undefined) {
       begin();
-      return null;
+      return Meanwhile ? <Meanwhile /> : null;
     }
     if (Component === 'failed' && adorns) return null;
     if (Component !== 'failed') return <Component {...props} />;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, routePart, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, routePart, rowsAre, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -83,5 +83,32 @@ test('where files do not arrive after the list, one pane says so, and nothing th
     const alerts = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
     await alerts.first().waitFor();
     assert.equal(await alerts.count(), 1);
+  });
+});
+
+test('while the files of a screen are on their way, lines stand where its text will be', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
+    await rowsAre(page, 'Post 2');
+    const arrived = Promise.withResolvers<void>();
+    for (const part of ['ArticlePane', 'SearchBox', 'AddScreen'])
+      await routePart(page, part, async (route) => {
+        await arrived.promise;
+        await route.continue();
+      });
+    const lines = page.getByRole('img', { name: 'Loading' });
+    await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+    await lines.waitFor();
+    await page.goBack();
+    await lines.waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await lines.waitFor();
+    await page.getByRole('link', { name: 'Search' }).click();
+    await lines.waitFor();
+    arrived.resolve();
+    await page.getByRole('searchbox').waitFor();
+    assert.equal(await lines.count(), 0);
   });
 });

@@ -16,7 +16,7 @@ import { markAllLabel, markable } from './mark-all.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
 
-const Pulse = lazily(async () => (await import('../feed/pulse.tsx')).Pulse, 'adorns');
+const Pulse = lazily(async () => (await import('../feed/pulse.tsx')).Pulse, { adorns: true });
 
 export function ListHeader({ view }: { view: View }) {
   const { stream } = view;

@@ -13,10 +13,12 @@ import { t } from '../../texts/translate.ts';
 import { ListHeader } from './header.tsx';
 import { Rows } from './rows.tsx';
 import { currentId, openId, view } from './selection.ts';
-import { ListState } from './states.tsx';
+import { ListState, Skeleton } from './states.tsx';
 import type { View } from './view.ts';
 
-const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox);
+const SearchBox = lazily(async () => (await import('../search/search-box.tsx')).SearchBox, {
+  Meanwhile: Skeleton,
+});
 const FreshPill = lazily(async () => (await import('./fresh-pill.tsx')).FreshPill);
 
 /** On a narrow screen the list stays as it is under the open article: drawing it anew would take too long for a key press. */

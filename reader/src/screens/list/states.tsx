@@ -7,8 +7,10 @@ import { lazily } from '../../frame/lazily.tsx';
 import { t } from '../../texts/translate.ts';
 import type { View } from './view.ts';
 
-const Empty = lazily(async () => (await import('./empty.tsx')).Empty);
-export const FirstFeed = lazily(async () => (await import('./empty.tsx')).FirstFeed);
+const Empty = lazily(async () => (await import('./empty.tsx')).Empty, { Meanwhile: Skeleton });
+export const FirstFeed = lazily(async () => (await import('./empty.tsx')).FirstFeed, {
+  Meanwhile: Skeleton,
+});
 
 /** No skeleton flashes up for what is there in the blink of an eye. */
 const skeletonAfterMs = 200;
