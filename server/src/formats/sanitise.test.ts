@@ -53,6 +53,16 @@ const rows: [string, string, string][] = [
   ['A link of no use is only its text', '<a href="javascript:x()">t</a>', 't'],
   ['An anchor without address is only its text', '<a name="x">t</a>', 't'],
   [
+    'What follows an anchor without address ends where it ends',
+    '<h2><a name="x"></a>t</h2><p><em>u</em> v <a id="y"></a><b>w</b> x</p><a name="z"></a><h2>y</h2><p>z</p>',
+    '<h2>t</h2><p><em>u</em> v <b>w</b> x</p><h2>y</h2><p>z</p>',
+  ],
+  [
+    'So does what follows a picture, a field or another element that goes',
+    '<p><img src="" alt=""><b>t</b> u</p><p><input type="text"><i>v</i> w</p><p><gone lang="en">x</gone><b>y</b> &lt;gone&gt;</p>',
+    '<p><b>t</b> u</p><p><i>v</i> w</p><p>x<b>y</b> &lt;gone&gt;</p>',
+  ],
+  [
     'The title of a picture stays',
     '<img src="c.png" title="The joke" alt="">',
     '<img src="https://example.org/blog/c.png" alt="" title="The joke" loading="lazy" />',

@@ -65,8 +65,8 @@ function sanitiseOnce(html: string, base: string): Pass {
     offered = undefined;
     return judgeAttributes(name, { ...found, srcset }, base);
   };
-  const clean = sanitizeHtml(html, {
-    allowedTags,
+  const marked = sanitizeHtml(html, {
+    allowedTags: [...allowedTags, gone.tagName],
     allowedAttributes: attributes,
     selfClosing: voidTags,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -107,11 +107,15 @@ function sanitiseOnce(html: string, base: string): Pass {
       },
     },
   });
-  return { clean, settled };
+  return { clean: marked.replaceAll(goneTags, ''), settled };
 }
 
 /** Those of the allowed elements that have no end tag. */
 const voidTags = ['img', 'br', 'hr', 'col', 'source', 'wbr'];
 
-/** A name that no element has: the sanitiser drops the tag. */
+/**
+ * A name that no element has: its tags are taken out afterwards. The sanitiser itself must not drop what was renamed, because it then gives the
+ * name to the end of the next element at the same depth.
+ */
 const gone = { tagName: 'gone', attribs: {} };
+const goneTags = /<\/?gone>/g;
