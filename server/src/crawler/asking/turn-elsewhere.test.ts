@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import type { SeenRequest } from '../../../test/fake-web.ts';
+import { silentLog } from '../../log.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { crawlerLimits } from '../limits.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 import { openQueues } from './turn-elsewhere.ts';
@@ -168,6 +170,20 @@ test('a feed that is redirected no more needs no turn where it was led', async (
   assert.ok(one && other && other.at < (one.endedAt ?? 0), 'both at once');
 });
 
+test('a visit ends well although the store cannot take back its turn at the platform', async (t) => {
+  const { b, sourceIds } = await platform(t, 1);
+  const errors: string[] = [];
+  const node = b.open({
+    store: failingOnce(b.store),
+    log: { ...silentLog, error: (event) => errors.push(event) },
+  });
+  b.web.serve(`${PLATFORM}/0`, rss([2, 1], { title: 'Blog 0' }));
+  await b.clock.advance(HOUR / 2);
+  assert.equal((await b.wait(node.refresh(sourceIds[0] ?? 0))).code, 'new-posts');
+  assert.deepEqual(errors, ['a turn was not given back']);
+  await b.wait(node.close());
+});
+
 test('searches that are led to one platform wait for their turn there', async (t) => {
   const { b } = await platform(t, 4, { areFollowed: false });
   const found = await b.wait(Promise.all([0, 1, 2, 3].map((n) => b.crawler.follow(blog(n)))));
@@ -215,3 +231,21 @@ test('those that wait for one host come one after the other, and others as soon 
   await clock.advance(10 * SECOND);
   assert.equal(queued({ hostId: 1 }) - clock.now(), 2 * SECOND, 'the queue is forgotten once it is over');
 });
+
+/** The second transaction that gives a turn back fails: the first one gives back that at the source's own host. */
+function failingOnce(store: Store): Store {
+  let met = 0;
+  return {
+    ...store,
+    write: (fn, options) =>
+      store.write((tx) => {
+        const run = tx.run.bind(tx);
+        tx.run = (statement) => {
+          if (statement.text.includes('SET lease = NULL') && ++met === 2)
+            throw new StoreUnavailable('Cannot reach the database');
+          return run(statement);
+        };
+        return fn(tx);
+      }, options),
+  };
+}
