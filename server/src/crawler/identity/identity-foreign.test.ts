@@ -22,3 +22,16 @@ test('a post of the source itself is found before one that another has brought a
   const { shown, edited } = shelf.visit([post(1, { content: '<p>Edited</p>' })]);
   assert.deepEqual([shown, edited.map(({ id }) => id)], [[own.id], [own.id]]);
 });
+
+test('of a long document, a post that another source has brought along is no reason for those after it to come back', () => {
+  for (const isForeign of [undefined, true] as const) {
+    const shelf = new Shelf();
+    shelf.isLong = true;
+    shelf.visit([1, 2, 3].map((n) => post(n)));
+    const [oldest, left, newest] = shelf.known;
+    assert.ok(oldest && left && newest);
+    shelf.known = [{ ...oldest, ...(isForeign && { isForeign }) }, { ...left, leftAt: Shelf.NOW }, newest];
+    const { back } = shelf.visit([1, 2, 3].map((n) => post(n)));
+    assert.deepEqual(back, isForeign ? [] : [left.id]);
+  }
+});

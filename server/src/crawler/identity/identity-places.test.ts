@@ -289,3 +289,18 @@ test('posts of each day at the places of one page come each day, though their ti
   shelf.visit(day(0));
   assert.deepEqual([shelf.fresh(day(1)).length, shelf.byLink], [4, false]);
 });
+
+test('of two posts of one page with the same words and day, none takes the place of one that has left it', () => {
+  const shelf = new Shelf();
+  const said = { title: 'Notes', content: '<p>Read them on our site.</p>', publishedAt: NOW };
+  assert.equal(shelf.fresh([entry('#a', said)]).length, 1);
+  assert.equal(shelf.fresh([entry('#c', said), entry('#b', said)]).length, 2);
+});
+
+test('where links do not hold, a place of another page takes no post of a page on which places count', () => {
+  const shelf = new Shelf();
+  const said = { title: 'Notes', publishedAt: NOW };
+  shelf.byLooks = true;
+  assert.equal(shelf.fresh([entry('#a', said), entry('#b', { publishedAt: NOW })]).length, 2);
+  assert.equal(shelf.fresh([entry('#c', { ...said, url: 'https://site.example/other#c' })]).length, 1);
+});

@@ -32,6 +32,8 @@ export class Shelf {
   byLooks = false;
   /** Whether a newer version reads the documents from now on. */
   isReadAnew = false;
+  /** Whether the documents have more posts than are taken of one. */
+  isLong = false;
 
   visit(posts: readonly Partial<FeedPost>[], now = Shelf.NOW, isWhole = true): Comparison {
     const candidates = candidatesOf(
@@ -42,6 +44,7 @@ export class Shelf {
       byLink: this.byLink,
       byLooks: this.byLooks,
       isWhole,
+      isLong: this.isLong,
       isReadAnew: this.isReadAnew,
       now,
     });
