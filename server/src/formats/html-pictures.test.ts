@@ -80,6 +80,16 @@ const rows: [string, string, string][] = [
     `<picture><source srcset="https://example.org/a.webp" />${image('a.webp', ' srcset="https://example.org/a.webp"')}<p></p></picture>`,
   ],
   [
+    'What a picture offers is shown by its own image alone',
+    '<source srcset="/z.webp"><picture><source srcset="/a.webp"><img alt="A"></picture><picture><source srcset="/b.webp"><img src="/b.jpg"></picture><img alt="C">',
+    `<source srcset="https://example.org/z.webp" /><picture><source srcset="https://example.org/a.webp" />${image('a.webp', ' srcset="https://example.org/a.webp" alt="A"')}</picture><picture><source srcset="https://example.org/b.webp" />${image('b.jpg')}</picture>`,
+  ],
+  [
+    'A drawing that holds the place of what a picture offers is no formula',
+    `<picture><source srcset="/a.webp"><img src="${drawing}" alt="A"></picture>`,
+    `<picture><source srcset="https://example.org/a.webp" />${image('a.webp', ' srcset="https://example.org/a.webp" alt="A"')}</picture>`,
+  ],
+  [
     'What holds the place of a picture goes',
     `<img src="${dot}" alt="A"><img aria-hidden="true" src="${blurred}" alt=""><noscript><img src="/a.jpg" alt="A"></noscript>`,
     image('a.jpg', ' alt="A"'),

@@ -50,6 +50,11 @@ const rows: [string, string, string][] = [
     '<ol><li>1</li></ol><table><colgroup></colgroup><tr><td>2</td></tr></table>',
   ],
   ['Mail links stay', '<a href="mailto:a@example.org">m</a>', link('mailto:a@example.org', 'm')],
+  [
+    'Numbers to call, and links and pictures that are not encrypted, stay',
+    '<a href="tel:+431">t</a><a href="http://example.org/">h</a><img src="http://example.org/a.png">',
+    `${link('tel:+431', 't')}${link('http://example.org/', 'h')}<img src="http://example.org/a.png" loading="lazy" />`,
+  ],
   ['A link of no use is only its text', '<a href="javascript:x()">t</a>', 't'],
   ['An anchor without address is only its text', '<a name="x">t</a>', 't'],
   [
@@ -186,7 +191,7 @@ const rows: [string, string, string][] = [
   ],
   [
     'A list of tasks says which are done',
-    '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="checkbox" disabled> b</li></ul>',
+    '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="Checkbox" disabled> b</li></ul>',
     '<ul><li><span>☑</span> a</li><li><span>☐</span> b</li></ul>',
   ],
   ['Scripts and styles go whole', 'a<script>x<b></script>b<style>c{}</style>d', 'abd'],
@@ -229,6 +234,7 @@ const rows: [string, string, string][] = [
   ],
   ['Numbers that are none go', '<ol start="2"><li value="x">a</li></ol>', '<ol start="2"><li>a</li></ol>'],
   ['Text with signs is text', '1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
+  ['Blanks around text go', ' a ', 'a'],
   ['Nothing is nothing', '', ''],
 ];
 
