@@ -36,6 +36,17 @@ const judged = new Map(
   Object.entries(keptAttributes).map(([tag, names]) => [tag, [...names, ...everywhere]]),
 );
 
+/** Nothing plays by itself, and nothing is loaded before somebody plays it. */
+const still = { controls: '', preload: 'none' };
+
+/** What is never as it was written. It stands where the list has it: what is sanitised again must come out the same. */
+const set: Readonly<Record<string, HtmlAttributes>> = {
+  // noopener, noreferrer: the page learns nothing about the reader; nofollow: a link in somebody else's post is no recommendation of ours.
+  a: { rel: 'noopener noreferrer nofollow', target: '_blank' },
+  audio: still,
+  video: still,
+};
+
 const lengths = new Set(['width', 'height']);
 const numbers = new Set(['span', 'value', 'start', 'colspan', 'rowspan']);
 
@@ -57,8 +68,10 @@ export function judgeAttributes(
   base: string,
 ): HtmlAttributes | undefined {
   const kept: HtmlAttributes = {};
+  const ours = set[name];
   for (const attribute of judged.get(name) ?? everywhere) {
-    const value = lengths.has(attribute) ? pixelsIn(found[attribute]) : found[attribute];
+    const given = ours?.[attribute] ?? found[attribute];
+    const value = lengths.has(attribute) ? pixelsIn(given) : given;
     if (value !== undefined && isPlain(attribute, value)) kept[attribute] = value;
   }
   if (name === 'img') return judgeImage(kept, found, base);
@@ -83,15 +96,14 @@ function isPlain(attribute: string, value: string): boolean {
 function judgeLink(kept: HtmlAttributes, base: string): HtmlAttributes | undefined {
   const href = kept.href === undefined ? undefined : linkTarget(kept.href, base);
   if (href === undefined) return undefined;
-  // noopener, noreferrer: the page learns nothing about the reader; nofollow: a link in somebody else's post is no recommendation of ours.
-  return { ...kept, href, rel: 'noopener noreferrer nofollow', target: '_blank' };
+  return { ...kept, href };
 }
 
-/** Nothing plays by itself, and nothing is loaded before somebody plays it. */
 function judgeMedia(kept: HtmlAttributes, found: HtmlAttributes, base: string): HtmlAttributes {
-  setOrDrop(kept, 'src', absoluteUrl(kept.src || found['data-src'], base));
-  setOrDrop(kept, 'poster', absoluteUrl(kept.poster, base));
-  return { ...kept, controls: '', preload: 'none' };
+  const { src: written, ...rest } = kept;
+  const src = absoluteUrl(written || found['data-src'], base);
+  setOrDrop(rest, 'poster', absoluteUrl(rest.poster, base));
+  return src === undefined ? rest : { src, ...rest };
 }
 
 function setOrDrop(attributes: HtmlAttributes, name: string, value: string | undefined): void {

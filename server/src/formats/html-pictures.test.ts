@@ -127,8 +127,8 @@ const rows: [string, string, string][] = [
   ['A small picture is none', '<img src="/a.gif" style="width:0.9em;height:1em">', image('a.gif')],
   [
     'A size is a number of pixels',
-    '<img src="/a.jpg" width="600px" height="400.5"><img src="/b.jpg" width="100%" height="auto">',
-    image('a.jpg', ' width="600" height="400"') + image('b.jpg'),
+    '<img src="/a.jpg" width=" 600PX " height="400.5"><img src="/b.jpg" width="100%" height="auto"><img src="/c.jpg" width="x600" height="600pxx">',
+    image('a.jpg', ' width="600" height="400"') + image('b.jpg') + image('c.jpg'),
   ],
   [
     'The words for a formula stay that is a drawing within the post',

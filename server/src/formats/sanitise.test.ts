@@ -35,14 +35,19 @@ const rows: [string, string, string][] = [
     link('https://example.org/a?b=1&amp;c=2', 'x'),
   ],
   [
+    'A link keeps what is said of it, and in which language',
+    '<a lang="he" dir="rtl" title="The post" href="../a">x</a>',
+    '<a href="https://example.org/a" title="The post" rel="noopener noreferrer nofollow" target="_blank" dir="rtl" lang="he">x</a>',
+  ],
+  [
     'A link within the post leads to the page',
     '<a href="#note">1</a>',
     link('https://example.org/blog/#note', '1'),
   ],
   [
     'The source of a quotation becomes absolute',
-    '<q cite="../a">q</q><blockquote cite="javascript:x()">b</blockquote>',
-    '<q cite="https://example.org/a">q</q><blockquote>b</blockquote>',
+    '<q cite="../a">q</q><blockquote cite="b">a</blockquote><blockquote cite="javascript:x()">b</blockquote>',
+    '<q cite="https://example.org/a">q</q><blockquote cite="https://example.org/blog/b">a</blockquote><blockquote>b</blockquote>',
   ],
   [
     'A number that is none goes',
@@ -180,6 +185,11 @@ const rows: [string, string, string][] = [
     '<video src="https://example.org/blog/v.mp4" controls preload="none"></video>',
   ],
   [
+    'A film keeps its first picture, its size and its language',
+    '<video poster="/p.jpg" src="v.mp4" width="640" height="360" lang="de"></video>',
+    '<video src="https://example.org/blog/v.mp4" controls preload="none" poster="https://example.org/p.jpg" width="640" height="360" lang="de"></video>',
+  ],
+  [
     'A film whose address a script sets later is restored',
     '<video data-src="v.mp4"></video><video><source data-src="w.mp4"></video>',
     '<video src="https://example.org/blog/v.mp4" controls preload="none"></video><video controls preload="none"><source src="https://example.org/blog/w.mp4" /></video>',
@@ -218,7 +228,7 @@ const rows: [string, string, string][] = [
   [
     'Times, sources of changes and explanations stay, and what is open',
     ...twice(
-      '<details open><summary>s</summary><time datetime="2024-05-01T10:30:00.5+02:00">t</time><del datetime="2024-05-01" cite="https://example.org/why">d</del><ins cite="https://example.org/why">i</ins><abbr title="A &amp; B">AB</abbr><dfn title="C">c</dfn></details>',
+      '<details open><summary>s</summary><time datetime="2024-05-01T10:30:00.5+02:00">t</time><del datetime="2024-05-01" cite="https://example.org/why">d</del><ins datetime="2024-05-01" cite="https://example.org/why">i</ins><abbr title="A &amp; B">AB</abbr><dfn title="C">c</dfn></details>',
     ),
   ],
   [
@@ -231,6 +241,11 @@ const rows: [string, string, string][] = [
     'Values that these cannot have go',
     '<p dir="xrtl" lang="en_US">x</p><p dir="rtlx" lang="">y</p><table><tr><th scope="xrow">a</th><th scope="colx">b</th></tr></table><time datetime="&quot;">t</time><ol start="1x" type="a"><li value="--1">z</li></ol>',
     '<p>x</p><p>y</p><table><tr><th>a</th><th>b</th></tr></table><time>t</time><ol type="a"><li>z</li></ol>',
+  ],
+  [
+    'Sizes, queries and times with anything before or after them go',
+    '<picture><source srcset="/a.jpg" sizes="url(&quot;x&quot;) 50vw" media="&quot;(width&gt;1px)"><source srcset="/b.jpg" sizes="50vw;" media="(width&gt;1px)/**/"></picture><time datetime="2024-05-01&quot;">t</time>',
+    '<picture><source srcset="https://example.org/a.jpg" /><source srcset="https://example.org/b.jpg" /></picture><time>t</time>',
   ],
   ['Numbers that are none go', '<ol start="2"><li value="x">a</li></ol>', '<ol start="2"><li>a</li></ol>'],
   ['Text with signs is text', '1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
