@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleAwaited } from '../../crawler/imports/settle-awaited.ts';
+import { updateFace } from '../../store/feeds/feeds.ts';
+import { addFeedsToGroup, insertGroup, updateGroup } from '../../store/feeds/groups.ts';
 import { insertItems } from '../../store/items/items.ts';
 import { sql } from '../../store/sql.ts';
 import { countTurns } from '../../store/testing/count-turns.ts';
@@ -94,6 +96,76 @@ test('what was imported about a post is in the file also if the post comes while
   assert.equal(items.length, 3);
   assert.equal(items.find((item) => item.guid === 'late')?.read, true);
 });
+
+test('groups and feeds are in the file in the order of their user, and each feed with the groups that it is in', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const [a = 0, b = 0] = feeds.map(({ id }) => id);
+  await library.store.write(async (tx) => {
+    const [last = 0, first = 0] = [
+      await insertGroup(tx, userId, 'Last'),
+      await insertGroup(tx, userId, 'First'),
+    ];
+    await updateGroup(tx, userId, { id: last, title: 'Last', position: 9 });
+    await updateFace(tx, userId, { id: a, customTitle: undefined, position: 9 });
+    await addFeedsToGroup(tx, last, [a]);
+    await addFeedsToGroup(tx, first, [a]);
+    await addFeedsToGroup(tx, first, [b]);
+  });
+  const lines = await linesOf(exportAccount(library, userId, { content: false }));
+  assert.deepEqual(
+    lines.flatMap(({ group }) => (group ? [group.title] : [])),
+    ['First', 'Last'],
+  );
+  assert.deepEqual(
+    lines.flatMap(({ feed }) => (feed ? [[feed.url, feed.groups]] : [])),
+    [
+      ['https://b.example/', ['First']],
+      ['https://a.example/', ['First', 'Last']],
+    ],
+  );
+});
+
+test('what waits for its post is in the file with the address that its feed has by now', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const item = { feedUrl: 'https://before.example/', url: 'https://a.example/9', title: 'Awaited' };
+  await library.store.write((tx) =>
+    insertAwaited(
+      tx,
+      { userId, feedId: feeds[0]?.id ?? 0, itemId: undefined, item: { ...item, read: true, starred: false } },
+      { name: undefined, link: 'a.example/9' },
+    ),
+  );
+  const lines = await linesOf(exportAccount(library, userId, { content: false }));
+  const awaited = lines.find((line) => line.item?.title === 'Awaited');
+  assert.equal(awaited?.item?.feed, 'https://a.example/');
+});
+
+test('a file without contents has none', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  await library.store.write((tx) => someTexts(tx, feeds[0]?.itemIds ?? [], [3]));
+  for (const content of [false, true]) {
+    const lines = await linesOf(exportAccount(library, userId, { content }));
+    assert.equal(lines.filter(({ item }) => item?.content).length, content ? 1 : 0);
+  }
+});
+
+interface Line {
+  group?: { title: string };
+  feed?: { url: string; groups: string[] };
+  item?: { feed: string; title: string; content?: string };
+}
+
+async function linesOf(account: AsyncIterable<string>): Promise<Line[]> {
+  const pieces = await Array.fromAsync(account);
+  return pieces
+    .join('')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
 
 async function assertOneAtATime(account: AsyncIterable<string>): Promise<void> {
   const pieces = await Array.fromAsync(account);
