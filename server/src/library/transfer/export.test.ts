@@ -4,6 +4,8 @@ import { settleAwaited } from '../../crawler/imports/settle-awaited.ts';
 import { updateFace } from '../../store/feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup, updateGroup } from '../../store/feeds/groups.ts';
 import { insertItems } from '../../store/items/items.ts';
+import { keepPositions } from '../../store/items/playback.ts';
+import { putTag, tagTitled } from '../../store/items/tags.ts';
 import { sql } from '../../store/sql.ts';
 import { countTurns } from '../../store/testing/count-turns.ts';
 import { someFeed, somePosts, someTexts } from '../../store/testing/rows.ts';
@@ -97,7 +99,7 @@ test('what was imported about a post is in the file also if the post comes while
   assert.equal(items.find((item) => item.guid === 'late')?.read, true);
 });
 
-test('groups and feeds are in the file in the order of their user, and each feed with the groups that it is in', async (t) => {
+test('groups and feeds are in the file in the order of their user, and each feed with its groups and what was set on it', async (t) => {
   const { library, ines } = await someLibrary(t);
   const { userId, feeds } = ines;
   const [a = 0, b = 0] = feeds.map(({ id }) => id);
@@ -107,7 +109,9 @@ test('groups and feeds are in the file in the order of their user, and each feed
       await insertGroup(tx, userId, 'First'),
     ];
     await updateGroup(tx, userId, { id: last, title: 'Last', position: 9 });
-    await updateFace(tx, userId, { id: a, customTitle: undefined, position: 9 });
+    await updateFace(tx, userId, { id: a, customTitle: 'Ours', position: 9 });
+    await tx.run(sql`UPDATE feeds SET interval_ms = 900000 WHERE id = ${a}`);
+    await tx.run(sql`INSERT INTO feed_wishes (feed_id, user_id, full_text) VALUES (${a}, ${userId}, 1)`);
     await addFeedsToGroup(tx, last, [a]);
     await addFeedsToGroup(tx, first, [a]);
     await addFeedsToGroup(tx, first, [b]);
@@ -118,10 +122,23 @@ test('groups and feeds are in the file in the order of their user, and each feed
     ['First', 'Last'],
   );
   assert.deepEqual(
-    lines.flatMap(({ feed }) => (feed ? [[feed.url, feed.groups]] : [])),
+    lines.flatMap(({ feed }) => feed ?? []),
     [
-      ['https://b.example/', ['First']],
-      ['https://a.example/', ['First', 'Last']],
+      {
+        url: 'https://b.example/',
+        title: 'Title of https://b.example/',
+        site_url: 'https://b.example/',
+        groups: ['First'],
+      },
+      {
+        url: 'https://a.example/',
+        title: 'Ours',
+        site_url: 'https://a.example/',
+        groups: ['First', 'Last'],
+        custom_title: 'Ours',
+        interval_seconds: 900,
+        full_text: true,
+      },
     ],
   );
 });
@@ -142,6 +159,66 @@ test('what waits for its post is in the file with the address that its feed has 
   assert.equal(awaited?.item?.feed, 'https://a.example/');
 });
 
+test('all that is known of an item is in the file, and nothing that is not', async (t) => {
+  const { library, ines, clock } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const [bare = 0, full = 0] = feeds[0]?.itemIds ?? [];
+  const position = { url: 'https://a.example/1.mp3', seconds: 9, at: clock.now() };
+  const details = {
+    enclosures: [{ url: position.url, type: 'audio/mpeg', length: 5, durationSeconds: 60 }],
+    categories: ['News'],
+    commentsUrl: 'https://a.example/1/comments',
+    imageUrl: 'https://a.example/1.png',
+  };
+  await library.store.write(async (tx) => {
+    const post = sql`(SELECT post_id FROM items WHERE id = ${full})`;
+    await tx.run(sql`UPDATE posts SET identity = 'g:1', url = 'https://a.example/1', title = 'One',
+      author = 'Ada', published_at = ${Date.UTC(2026, 0, 2)} WHERE id = ${post}`);
+    await tx.run(sql`INSERT INTO post_contents (post_id, content, summary, details, sanitiser)
+      SELECT post_id, 'Words', 'In short', ${JSON.stringify(details)}, 1 FROM items WHERE id = ${full}`);
+    await tx.run(sql`UPDATE posts SET identity = 'u:example.org/'
+      WHERE id = (SELECT post_id FROM items WHERE id = ${bare})`);
+    await tx.run(sql`UPDATE items SET read = 1, starred = 1 WHERE id = ${full}`);
+    await putTag(tx, userId, await tagTitled(tx, userId, 'Later'), [full]);
+    await keepPositions(tx, { userId, id: full }, [position]);
+  });
+  const lines = await linesOf(exportAccount(library, userId, { content: true }));
+  const at = new Date(clock.now()).toISOString();
+  const items = lines.flatMap(({ item }) => (item?.feed === 'https://a.example/' ? [item] : []));
+  assert.ok(bare < full);
+  assert.deepEqual(items, [
+    {
+      feed: 'https://a.example/',
+      identity: 'u:example.org/',
+      url: 'https://example.org/',
+      title: 'Post 1',
+      created_at: at,
+      read: false,
+      starred: false,
+    },
+    {
+      feed: 'https://a.example/',
+      identity: 'g:1',
+      guid: '1',
+      url: 'https://a.example/1',
+      title: 'One',
+      author: 'Ada',
+      published: '2026-01-02T00:00:00.000Z',
+      created_at: at,
+      read: true,
+      starred: true,
+      tags: ['Later'],
+      positions: [{ url: position.url, seconds: 9, at }],
+      content: 'Words',
+      summary: 'In short',
+      enclosures: [{ url: position.url, type: 'audio/mpeg', length: 5, duration_seconds: 60 }],
+      categories: ['News'],
+      comments_url: 'https://a.example/1/comments',
+      image_url: 'https://a.example/1.png',
+    },
+  ]);
+});
+
 test('a file without contents has none', async (t) => {
   const { library, ines } = await someLibrary(t);
   const { userId, feeds } = ines;
@@ -154,8 +231,8 @@ test('a file without contents has none', async (t) => {
 
 interface Line {
   group?: { title: string };
-  feed?: { url: string; groups: string[] };
-  item?: { feed: string; title: string; content?: string };
+  feed?: object;
+  item?: { feed: string; title: string; content?: string } & Record<string, unknown>;
 }
 
 async function linesOf(account: AsyncIterable<string>): Promise<Line[]> {

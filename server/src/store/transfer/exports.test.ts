@@ -38,6 +38,30 @@ test('of all that a feed shows, items are looked up only for what a policy has r
   ]);
 });
 
+test('of what policies have removed, a user takes along page by page what is their own and is still shown', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  await store.write(async (tx) => {
+    const [userId, otto] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
+    const { id, sourceId } = await someFeed(tx, userId, { url: 'https://a.example/', count: 0 });
+    const [first = 0, second = 0, left = 0, ottos = 0] = await somePosts(tx, sourceId, 4);
+    for (const postId of [second, first, left])
+      await tx.run(sql`INSERT INTO removed_items (post_id, user_id) VALUES (${postId}, ${userId})`);
+    await tx.run(sql`INSERT INTO removed_items (post_id, user_id) VALUES (${ottos}, ${otto})`);
+    await tx.run(sql`UPDATE posts SET left_at = ${tx.now} WHERE id = ${left}`);
+    const pages: (string | undefined)[][] = [];
+    for (
+      let after = 0, page = [{ id: 0 }];
+      page.length > 0 && pages.length < 4;
+      after = page.at(-1)?.id ?? 0
+    ) {
+      const found = await removedToExport(tx, { id, userId, sourceId }, { after, limit: 1 });
+      pages.push(found.map(({ item }) => item.identity));
+      page = found;
+    }
+    assert.deepEqual(pages, [['1'], ['2'], []]);
+  });
+});
+
 test('a guid that several posts share leaves the house as the publisher wrote it', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
   await store.write(async (tx) => {
