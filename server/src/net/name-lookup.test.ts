@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webLimits } from './limits.ts';
-import { rememberingResolve } from './name-lookup.ts';
+import { rememberingResolve, systemResolve } from './name-lookup.ts';
 
 interface Bench {
   asked: string[];
@@ -81,4 +81,9 @@ test('a name that has thousands of addresses is remembered with a few of them', 
   const clock = { now: () => 0, after: () => () => {} };
   const found = await rememberingResolve(async () => many, clock, webLimits)('a');
   assert.deepEqual(found, many.slice(0, 16));
+});
+
+test('the answer of the system says of which kind each address is', async () => {
+  assert.deepEqual(await systemResolve('127.0.0.1'), [{ address: '127.0.0.1', family: 4 }]);
+  assert.deepEqual(await systemResolve('::1'), [{ address: '::1', family: 6 }]);
 });
