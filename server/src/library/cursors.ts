@@ -66,7 +66,8 @@ export function gone(action: string, why: string): Refusal {
 function readCursor(mark: string, cursor: string): Place | undefined {
   const [owner, ...numbers] = cursor.split('.');
   if (owner !== mark || numbers.length < 2 || numbers.length > 3) return undefined;
-  if (!numbers.every((each) => /^[0-9a-z]{1,11}$/.test(each))) return undefined;
+  // Ten digits are always a safe integer.
+  if (!numbers.every((each) => /^[0-9a-z]{1,10}$/.test(each))) return undefined;
   const [seq = 0, at = 0, told = 0] = numbers.map((each) => Number.parseInt(each, 36));
-  return [seq, at, told].every(Number.isSafeInteger) ? { seq, at, told } : undefined;
+  return { seq, at, told };
 }
