@@ -173,3 +173,29 @@ test('HTML of any pieces comes out harmless, and reading it again changes nothin
     { seed, numRuns: runs * 3 },
   );
 });
+
+/** Attributes in good faith and in bad, on elements to which they belong or not. */
+const attributes = fc.constantFrom(
+  ...`href=/a href=javascript:x() href=mailto:a href=# src=/a.png src= src=data:image/png;base64,AA== src=javascript:x()
+  src=data:image/svg+xml,x srcset=/a.webp srcset=javascript:x() data-src=/b.png data-srcset=/b.png data-a=/c.png poster=/p.png
+  poster=javascript:x() width=1 height=1 width=600px dir=rtl lang=en title=" alt=< sizes=50vw media=print type=image/webp
+  type=checkbox cite=/a cite=data:x datetime=2024 start=1 value=1 colspan=2 scope=row open= controls= preload=auto rel=x target=x
+  loading=eager class=lazy aria-hidden=true onclick=x()`.split(/\s+/),
+);
+const elements = fc.constantFrom(
+  ...'a audio blockquote del details embed iframe img input li ol p picture source td time video'.split(' '),
+);
+const element = fc
+  .tuple(elements, fc.array(attributes, { maxLength: 6 }), fc.constantFrom('', 'x'), fc.boolean())
+  .map(([name, all, text, isClosed]) => {
+    const written = all.map((each) => ` ${each.replace('=', "='")}'`);
+    return `<${name}${written.join('')}>${text}${isClosed ? `</${name}>` : ''}`;
+  });
+
+test('Attributes of any elements come out harmless, and reading them again changes nothing', () => {
+  const html = fc.array(element, { maxLength: 4 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(html, (text) => assertHarmless(sanitise(text, 'https://example.org/blog/'))),
+    { seed, numRuns: runs * 3 },
+  );
+});
