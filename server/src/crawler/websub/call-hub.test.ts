@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../log.ts';
+import { sql } from '../../store/sql.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { bench, rss } from '../testing/bench.ts';
+
+const MINUTE = 60_000;
+const FEED = 'https://example.com/feed';
+const HUB = 'https://hub.example/';
+const links = `<link rel="hub" href="${HUB}" xmlns="http://www.w3.org/2005/Atom"/>
+  <link rel="self" href="${FEED}" xmlns="http://www.w3.org/2005/Atom"/>`;
+
+test('where nothing is to be asked of a hub, it is not asked, and others have their turn at its host', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  await b.subscribe(FEED);
+  await b.clock.advance(MINUTE);
+  await b.store.write((tx) => tx.run(sql`UPDATE hubs SET state = 'ended'`));
+  await b.round();
+  assert.equal(b.web.requestsFor(HUB).length, 0);
+  assert.deepEqual(await b.store.read((tx) => tx.all(sql`SELECT id FROM hubs`)), []);
+  assert.deepEqual(await b.store.read((tx) => tx.all(sql`SELECT id FROM hosts WHERE lease IS NOT NULL`)), []);
+});
+
+test('an answer of a hub that cannot be stored ends its call, and nothing else', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  b.web.serve(HUB, { status: 202 });
+  await b.subscribe(FEED);
+  await b.clock.advance(MINUTE);
+  const told: string[] = [];
+  const note = (event: string): void => void told.push(event);
+  const node = b.open({
+    store: withoutReleases(b.store),
+    log: { ...silentLog, info: note, warn: note, error: note },
+  });
+  await b.wait(node.runDue());
+  assert.equal(b.web.requestsFor(HUB).length, 1);
+  assert.ok(!told.includes('hub asked'), told.join());
+  await b.wait(node.close());
+});
+
+/** The database is away whenever a turn is given back. */
+function withoutReleases(store: Store): Store {
+  return {
+    ...store,
+    write: (fn, options) =>
+      store.write((tx) => {
+        const run = tx.run.bind(tx);
+        tx.run = (statement) => {
+          if (statement.text.includes('SET lease = NULL'))
+            throw new StoreUnavailable('Cannot reach the database');
+          return run(statement);
+        };
+        return fn(tx);
+      }, options),
+  };
+}
