@@ -71,6 +71,87 @@ test('a feed is told before its items, and once', () => {
   );
 });
 
+test('all that an item of Google Reader’s format says is read, where its feed is not encrypted and has no address beside its id', () => {
+  const item = {
+    id: 'guid-1',
+    origin: { streamId: 'feed/http://a.example/x', title: 'A &amp; B' },
+    canonical: [{ href: 'http://a.example/1' }],
+    title: 'One &amp; two',
+    author: 'Ada &amp; Bob',
+    updated: 1_767_312_000,
+    categories: [
+      'user/1005/state/com.google/read',
+      'user/1005/state/com.google/starred',
+      'user/1005/label/Later',
+      'News',
+    ],
+    summary: { content: '<p>In short</p>' },
+  };
+  const origin = { ...item.origin, feedUrl: 'http://a.example/x' };
+  const read = (...items: object[]) =>
+    partsOf(JSON.stringify({ id: 'user/1005/state/com.google/reading-list', items }));
+  const [feed, first, second] = read(item, {
+    ...item,
+    origin,
+    id: 'tag:google.com,2005:reader/item/1',
+    crawlTimeMsec: '1767312000000',
+    categories: [...item.categories, 'user/1005/state/com.google/unread'],
+    content: { content: '<p>Words</p>' },
+  });
+  assert.deepEqual(feed, { part: 'feed', feed: { url: 'http://a.example/x', title: 'A & B', groups: [] } });
+  const known = {
+    feedUrl: 'http://a.example/x',
+    url: 'http://a.example/1',
+    title: 'One &amp; two',
+    titleIsHtml: true,
+    author: 'Ada & Bob',
+    publishedAt: 1_767_312_000_000,
+    starred: true,
+    tags: ['Later'],
+    summary: '<p>In short</p>',
+    details: { categories: ['News'] },
+  };
+  assert.deepEqual(first, {
+    part: 'item',
+    item: { ...known, guid: 'guid-1', read: true, hasGroupsAsTags: true },
+  });
+  assert.deepEqual(second, {
+    part: 'item',
+    item: { ...known, createdAt: 1_767_312_000_000, read: false, content: '<p>Words</p>' },
+  });
+});
+
+test('all that a starred item of Feedbin says is read, where its site is not encrypted', () => {
+  const star = {
+    id: 1,
+    url: 'http://a.example/1',
+    title: 'One &amp; two',
+    author: 'Ada',
+    published: '2026-01-02T00:00:00Z',
+    created_at: '2026-01-03T00:00:00Z',
+    content: '<p>Words</p>',
+    summary: 'In short',
+  };
+  assert.deepEqual(partsOf(JSON.stringify([star])), [
+    { part: 'feed', feed: { url: 'http://a.example/', groups: [], isSite: true } },
+    {
+      part: 'item',
+      item: {
+        feedUrl: 'http://a.example/',
+        url: 'http://a.example/1',
+        title: 'One &amp; two',
+        titleIsHtml: true,
+        author: 'Ada',
+        publishedAt: Date.UTC(2026, 0, 2),
+        createdAt: Date.UTC(2026, 0, 3),
+        starred: true,
+        content: '<p>Words</p>',
+        summary: 'In short',
+      },
+    },
+  ]);
+});
+
 test('answers of Miniflux are read one after the other, and one that breaks off is told', () => {
   const answer = (n: number): string =>
     JSON.stringify({
