@@ -216,6 +216,12 @@ test('what is no document is refused with a sentence, and nothing is kept of it'
     body: 'x',
   });
   assert.equal(long.status, 413);
+  const untyped = await house.ask('/api/app.courant.transfer/v1/imports', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: new TextEncoder().encode(opml('')),
+  });
+  assert.equal(untyped.status, 422, 'a body without a type is read');
   assert.deepEqual(await client.transfer.imports(), []);
   for (const method of ['getImport', 'retryImport', 'cancelImport'] as const) {
     await assert.rejects(client.transfer[method](1), { status: 404 });
