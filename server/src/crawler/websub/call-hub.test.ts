@@ -23,6 +23,16 @@ test('where nothing is to be asked of a hub, it is not asked, and others have th
   assert.deepEqual(await b.store.read((tx) => tx.all(sql`SELECT id FROM hosts WHERE lease IS NOT NULL`)), []);
 });
 
+test('hubs of PubSubHubbub 0.3 are told how to verify, without which they refuse', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  b.web.serve(HUB, { status: 202 });
+  await b.subscribe(FEED);
+  await b.later(MINUTE);
+  const [asked] = b.web.requestsFor(HUB);
+  assert.equal(new URLSearchParams(asked?.body).get('hub.verify'), 'async');
+});
+
 test('an answer of a hub that cannot be stored ends its call, and nothing else', async (t) => {
   const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
   b.web.serve(FEED, rss([1], { extra: links }));
