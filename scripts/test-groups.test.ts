@@ -18,7 +18,7 @@ test('files share processes of at most two dozen, whatever folders they are in',
   assert.deepEqual(groups.flat(), files);
 });
 
-test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but browsers and whole houses', (t) => {
+test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but browsers, whole houses and what waits', (t) => {
   const root = folderOf(t, {
     'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
     'a/hook.test.ts': 'before(async () => {});',
@@ -28,6 +28,7 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     'server/test/process.ts': '',
     'a/other.test.ts': '',
     'server/test/contract/house.test.ts': '',
+    'server/src/net/web.test.ts': '',
     ...Object.fromEntries(
       [1, 2, 3, 4, 5, 6, 7].map((each) => [
         `server/test/browser/${each}.test.ts`,
@@ -41,6 +42,7 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     [1, 2, 3].map((each) => `server/test/browser/${each}.test.ts`),
     [4, 5, 6, 7].map((each) => `server/test/browser/${each}.test.ts`),
     ['server/test/contract/house.test.ts'],
+    ['server/src/net/web.test.ts'],
     ['a/command.test.ts'],
     ['a/far.test.ts'],
     ['a/hook.test.ts'],

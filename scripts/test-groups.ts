@@ -15,20 +15,24 @@ const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node
 
 /** Tests of the whole house: two dozen of them take longer than any file that runs alone. */
 const WHOLE_HOUSE = 'server/test/';
+/** Tests of real sockets wait for deadlines and work little: at the end, all processors would wait with them. */
+const WAITING = 'server/src/net/';
 
-/** The files (relative to `root`) in groups, slowest first, so that nothing long is left at the end: browsers, whole houses, single files, the rest. */
+/** The files (relative to `root`) in groups, slowest first, so that nothing long is left at the end: browsers, whole houses, what waits, single files, the rest. */
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
   const together = files.filter((file) => !alone.includes(file));
   const isWithBrowser = (file: string): boolean => reaches(root, file, [BROWSER]);
   const without = together.filter((file) => !isWithBrowser(file));
   const isWholeHouse = (file: string): boolean => file.startsWith(WHOLE_HOUSE);
+  const isWaiting = (file: string): boolean => file.startsWith(WAITING);
   return [
     ...portions(together.filter(isWithBrowser), MOST_WITH_BROWSER),
     ...portions(without.filter(isWholeHouse), MOST_FILES),
+    ...portions(without.filter(isWaiting), MOST_FILES),
     ...alone.map((file) => [file]),
     ...portions(
-      without.filter((file) => !isWholeHouse(file)),
+      without.filter((file) => !isWholeHouse(file) && !isWaiting(file)),
       MOST_FILES,
     ),
   ];
