@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import type { SeenRequest } from '../../../test/fake-web.ts';
 import { silentLog } from '../../log.ts';
-import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { withoutReleases } from '../../store/testing/interrupted-store.ts';
 import { crawlerLimits } from '../limits.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 import { openQueues } from './turn-elsewhere.ts';
@@ -174,7 +174,8 @@ test('a visit ends well although the store cannot take back its turn at the plat
   const { b, sourceIds } = await platform(t, 1);
   const errors: string[] = [];
   const node = b.open({
-    store: failingOnce(b.store),
+    // The first one gives back the turn at the source's own host.
+    store: withoutReleases(b.store, 2),
     log: { ...silentLog, error: (event) => errors.push(event) },
   });
   b.web.serve(`${PLATFORM}/0`, rss([2, 1], { title: 'Blog 0' }));
@@ -231,21 +232,3 @@ test('those that wait for one host come one after the other, and others as soon 
   await clock.advance(10 * SECOND);
   assert.equal(queued({ hostId: 1 }) - clock.now(), 2 * SECOND, 'the queue is forgotten once it is over');
 });
-
-/** The second transaction that gives a turn back fails: the first one gives back that at the source's own host. */
-function failingOnce(store: Store): Store {
-  let met = 0;
-  return {
-    ...store,
-    write: (fn, options) =>
-      store.write((tx) => {
-        const run = tx.run.bind(tx);
-        tx.run = (statement) => {
-          if (statement.text.includes('SET lease = NULL') && ++met === 2)
-            throw new StoreUnavailable('Cannot reach the database');
-          return run(statement);
-        };
-        return fn(tx);
-      }, options),
-  };
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../log.ts';
 import { sql } from '../../store/sql.ts';
-import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { withoutReleases } from '../../store/testing/interrupted-store.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const MINUTE = 60_000;
@@ -50,20 +50,3 @@ test('an answer of a hub that cannot be stored ends its call, and nothing else',
   assert.ok(!told.includes('hub asked'), told.join());
   await b.wait(node.close());
 });
-
-/** The database is away whenever a turn is given back. */
-function withoutReleases(store: Store): Store {
-  return {
-    ...store,
-    write: (fn, options) =>
-      store.write((tx) => {
-        const run = tx.run.bind(tx);
-        tx.run = (statement) => {
-          if (statement.text.includes('SET lease = NULL'))
-            throw new StoreUnavailable('Cannot reach the database');
-          return run(statement);
-        };
-        return fn(tx);
-      }, options),
-  };
-}

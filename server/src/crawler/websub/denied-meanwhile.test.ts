@@ -5,6 +5,7 @@ import { isOnPostgres } from '../../../test/temporary-store.ts';
 import { hubsOf } from '../../store/sources/hubs.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
+import { interrupted } from '../../store/testing/interrupted-store.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const MINUTE = 60_000;
@@ -83,19 +84,5 @@ test('a hub that denies us while another node finds that it can be relied on is 
 
 /** Does something in the middle of a transaction, before the first (or nth) statement with some words. */
 function onceBefore(store: Store, words: string, act: () => Promise<unknown>, nth = 1): Store {
-  let done: Promise<unknown> | undefined;
-  let met = 0;
-  return {
-    ...store,
-    write: (fn, options) =>
-      store.write((tx) => {
-        const run = tx.run.bind(tx);
-        tx.run = async (statement) => {
-          if (statement.text.includes(words) && ++met >= nth) done ??= act();
-          await done;
-          return run(statement);
-        };
-        return fn(tx);
-      }, options),
-  };
+  return interrupted(store, words, (met) => (met === nth ? act() : undefined));
 }
