@@ -10,36 +10,24 @@ import { runImport } from './import-run.ts';
 
 const FEEDS = 30;
 
+/** Nothing comes from outside. */
+const unhurried = {
+  isClosing: () => false,
+  failed: assert.ifError,
+  news: () => new Promise<void>(() => {}),
+};
+
 test('an import looks through all that it has left only when nothing can be tried at once', async (t) => {
   const { library, clock, ines } = await someLibrary(t);
   const { userId } = ines;
-  const id = await library.store.write(async (tx) => {
-    const job = await insertImport(tx, userId, 'opml');
-    const feeds = Array.from({ length: FEEDS }, (_, place) => ({
-      place,
-      feed: { url: `https://${place}.example/`, groups: [] },
-    }));
-    await insertImportFeeds(tx, job, feeds);
-    await openImport(tx, job);
-    return job;
-  });
+  const id = await handIn(library.store, userId, FEEDS);
   const { store, asked } = countingStore(library.store, /min\(not_before\)/);
   const follow: Crawler['follow'] = async () => ({
     kind: 'refused',
     reason: 'bad-address',
     sentence: 'It is gone',
   });
-  await runImport(
-    {
-      store,
-      clock,
-      crawler: { ...library.crawler, follow },
-      isClosing: () => false,
-      failed: assert.ifError,
-      news: () => new Promise(() => {}),
-    },
-    { id, userId },
-  );
+  await runImport({ ...unhurried, store, clock, crawler: { ...library.crawler, follow } }, { id, userId });
   const [state, failed] = await library.store.read(async (tx) => [
     await findState(tx, id),
     await failedFeeds(tx, id),
@@ -47,6 +35,52 @@ test('an import looks through all that it has left only when nothing can be trie
   assert.deepEqual([state, failed?.length], ['done', FEEDS]);
   assert.ok(asked() < FEEDS / 2, `${asked()} times for ${FEEDS} feeds`);
 });
+
+test('a feed that is put off while the next one is looked for is not asked for at once again', async (t) => {
+  const { library, clock, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const id = await handIn(library.store, userId, 1);
+  const [hasLooked, isPutOff] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  const follow: Crawler['follow'] = async () => {
+    asked++;
+    await hasLooked.promise;
+    return { kind: 'refused', reason: 'site-wants-rest', sentence: 'It is busy', againInMs: 3_600_000 };
+  };
+  const read: Store['read'] = async (fn, options) => {
+    const found = await library.store.read(fn, options);
+    if (asked === 0) return found;
+    hasLooked.resolve();
+    await isPutOff.promise;
+    return found;
+  };
+  const write: Store['write'] = async (fn) => {
+    const done = await library.store.write(fn);
+    // After all that waits for it.
+    if (asked > 0) setImmediate(isPutOff.resolve);
+    return done;
+  };
+  const [store, crawler] = [
+    { ...library.store, read, write },
+    { ...library.crawler, follow },
+  ];
+  const nextAt = await runImport({ ...unhurried, store, clock, crawler }, { id, userId });
+  assert.deepEqual([asked, nextAt], [1, clock.now() + 3_600_000]);
+});
+
+/** An import of feeds on hosts of their own. */
+function handIn(store: Store, userId: number, count: number): Promise<number> {
+  return store.write(async (tx) => {
+    const id = await insertImport(tx, userId, 'opml');
+    const feeds = Array.from({ length: count }, (_, place) => ({
+      place,
+      feed: { url: `https://${place}.example/`, groups: [] },
+    }));
+    await insertImportFeeds(tx, id, feeds);
+    await openImport(tx, id);
+    return id;
+  });
+}
 
 /** A store that counts how often its transactions that only read ask for something. */
 function countingStore(store: Store, what: RegExp): { store: Store; asked(): number } {

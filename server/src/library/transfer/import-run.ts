@@ -57,10 +57,12 @@ class Run {
     if (this.#broken) throw this.#broken.error;
     // Before looking, so that nothing that happens afterwards is missed.
     const news = this.#options.news();
+    // A feed that is done with meanwhile may still look ready: asking for it again would be rude where its site has just put it off.
+    const busy = new Set(this.#busy.keys());
     const { state, ready, nextAt } = await this.#look();
     this.nextAt = nextAt;
     if (isClosing() || state !== 'running') return false;
-    const feed = ready.find(({ url }) => !this.#busy.has(hostOf(url)));
+    const feed = ready.find(({ url }) => !busy.has(hostOf(url)));
     if (feed && this.#busy.size < importLimits.followsAtOnce) this.#begin(feed);
     else if (this.#busy.size > 0) await Promise.race([news, ...this.#busy.values()]);
     else return nextAt === undefined && !(await store.write((tx) => end(tx, this.#job.id)));
