@@ -73,17 +73,21 @@ test('what an undo that was broken off removes weeks later can come back for 30 
   assert.equal((await client.journal.undo(undone.id)).count, 1, 'what was removed at first is gone by now');
 });
 
-test('a feed that is unfollowed by hand while it gets its items is not followed again', async (t) => {
-  const { house, client, file } = await someAccount(t);
+test('a feed that is unfollowed by hand before it has all its items stays so, and gets the rest when that is undone and tried again', async (t) => {
+  const { house, ines, client, file, undoLatest } = await someAccount(t);
   const gone = before(house, isFilling, async () =>
     client.feeds.delete((await client.feeds.list())[0]?.id ?? 0),
   );
   const { id } = await client.transfer.importFile(file);
   await gone;
-  assert.equal((await untilEnded(house, client, id)).state, 'done');
+  const { feeds, items, failures } = await untilEnded(house, client, id);
+  assert.deepEqual([feeds.followed, feeds.failed, items.done], [0, 1, 0]);
+  assert.equal(failures?.[0]?.code, 'feed-not-followed');
   assert.deepEqual(await client.feeds.list(), []);
-  const left = await house.house.library.store.read((tx) => tx.all(sql`SELECT id FROM import_items`));
-  assert.deepEqual(left, []);
+  await undoLatest();
+  await client.transfer.retryImport(id);
+  assert.equal((await untilEnded(house, client, id)).feeds.failed, 0);
+  assert.deepEqual(await statusesOf(client), await statusesOf(ines));
 });
 
 for (const how of ['by an undo', 'by hand']) {

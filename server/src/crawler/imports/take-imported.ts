@@ -1,12 +1,13 @@
 // Gives the items of an import to their feed, a portion at a time: in the crawler's thread, because sanitising HTML is expensive.
 import { wordsOfPost } from '../../model/post-words.ts';
+import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
 import { lockSequence } from '../../store/counters.ts';
 import { findFeed } from '../../store/feeds/feeds.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { findImportFeed, finishItems, nextItems } from '../../store/transfer/import-parts.ts';
+import { findImportFeed, finishItems, nextItems, setFeedState } from '../../store/transfer/import-parts.ts';
 import { findState } from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
 import type { Equipment } from '../equipment.ts';
@@ -23,10 +24,15 @@ export interface ImportPlace {
 }
 
 /**
- * `away`: the crawler is not available just now and should be asked again in a while. `left`: the import was stopped, or the feed was removed
- * by an undo, and what it has not been given yet is kept.
+ * `away`: the crawler is not available just now and should be asked again in a while. `left`: the import was stopped, or the feed was removed,
+ * and what it has not been given yet is kept.
  */
 export type Taken = 'more' | 'done' | 'away' | 'left';
+
+const unfollowed: Said = {
+  sentence: 'It was unfollowed before it had all its items; try again',
+  code: 'feed-not-followed',
+};
 
 export async function takeImported(equipment: Equipment, asked: ImportPlace): Promise<Taken> {
   const { store } = equipment;
@@ -48,12 +54,17 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     await othersTurn();
   }
   return store.write(async (tx): Promise<Taken> => {
-    // A user who has unfollowed meanwhile does not want the items.
-    const still = feed && (await lockedFeed(tx, asked));
+    const still = await lockedFeed(tx, asked);
     if (!(await isUnderWay(tx, asked))) return 'left';
+    if (!still) {
+      // Whoever takes that back wants the rest as well.
+      await setFeedState(tx, importId, { place, state: 'failed', why: unfollowed });
+      return 'left';
+    }
+    if (!feed) return 'more';
     const ids = rows.map(({ id }) => id);
     // If another node has recorded these items already, their marks may have changed since: nothing is recorded again.
-    if ((await finishItems(tx, importId, ids)) < ids.length || !still) return 'more';
+    if ((await finishItems(tx, importId, ids)) < ids.length) return 'more';
     const own = { ...still, userId };
     await recordImported(tx, own, await withoutGroupsAsTags(tx, own, imported));
     tx.onCommit(() => equipment.changed([userId]));
