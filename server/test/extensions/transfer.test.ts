@@ -279,17 +279,22 @@ test('exported OPML brings the same groups and feeds into another account', asyn
 test('progress is told each time that something has come, to the end', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
-  for (const letter of ['a', 'b'])
-    house.web.serve(`https://${letter}.example/feed`, {
-      body: rss(letter, posts(1, 1)),
-      afterMs: letter === 'a' ? 1_000 : 9_000,
+  // Each feed comes when what was there before has been told.
+  const told = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  for (const [place, letter] of ['a', 'b'].entries())
+    house.web.serve(`https://${letter}.example/feed`, async () => {
+      await told[place]?.promise;
+      return { body: rss(letter, posts(1, 1)) };
     });
   const { id } = await client.transfer.importFile(
     opml(outline('https://a.example/feed') + outline('https://b.example/feed')),
   );
   const seen: number[] = [];
   const progress = (async () => {
-    for await (const { feeds } of client.transfer.importProgress(id, { everyMs: 1 })) seen.push(feeds.done);
+    for await (const { feeds } of client.transfer.importProgress(id, { everyMs: 1 })) {
+      seen.push(feeds.done);
+      told[feeds.done]?.resolve();
+    }
   })();
   await untilEnded(house, client, id);
   await progress;
