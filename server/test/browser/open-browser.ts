@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { quickFolder } from '../quick-folder.ts';
 import { findBrowser } from './find-browser.ts';
 
 /** No sandbox, because tests run as root in containers. Everything that isolates pages from each other stays on. */
@@ -107,7 +108,8 @@ async function open(): Promise<Browser | undefined> {
     executablePath: found.executablePath,
     timeout: PATIENCE_MS,
     args: browserArguments,
-    env: { ...definedEnvironment(), ...found.environment },
+    // Each answer to a page comes through a temporary file of two megabytes.
+    env: { ...definedEnvironment(), ...found.environment, TMPDIR: quickFolder },
   });
   test.after(() => browser.close());
   return browser;
