@@ -1,6 +1,7 @@
 // Runs a few test files in one process, and reports them together when it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Result {
   passed: number;
@@ -17,11 +18,13 @@ export interface TestGroup {
 }
 
 /** No test takes this long, even on the slowest machine (the longest take half a minute on a fast one): it hangs. */
-const TEST_TIMEOUT_MS = 900_000;
+export const TEST_TIMEOUT_MS = 900_000;
 /** A process that has said nothing for longer than a test may take hangs outside of its tests. How long it runs in all says nothing. */
 const SILENCE_MS = TEST_TIMEOUT_MS + 300_000;
 /** How long it then has to say which test it was at. */
 const LAST_WORDS_MS = 20_000;
+
+const program = fileURLToPath(new URL('test-process.ts', import.meta.url));
 
 export async function runGroup(group: TestGroup): Promise<Result & { report: string }> {
   const startedAt = performance.now();
@@ -50,9 +53,8 @@ function runProcess({
   environment,
   files,
 }: TestGroup): Promise<{ code: number | null; output: string }> {
-  const words = ['--test', '--test-isolation=none', '--test-reporter=spec'];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...words, `--test-timeout=${TEST_TIMEOUT_MS}`, ...files], {
+    const child = spawn(process.execPath, [program, ...files], {
       cwd: root,
       env: {
         ...process.env,

@@ -1,0 +1,66 @@
+// What the process of tests tells of tests that go wrong in unusual ways.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../server/test/temporary-folder.ts';
+
+const program = fileURLToPath(new URL('test-process.ts', import.meta.url));
+
+test('tests that pass end the process well, and one that fails does not', async (t) => {
+  const good = await runFile(t, `test('adds', () => assert.equal(1 + 1, 2));`);
+  assert.equal(good.code, 0, good.output);
+  assert.match(good.output, /tests 1\n.*pass 1\n/s);
+  const bad = await runFile(t, `test('adds', () => assert.equal(1 + 1, 3));`);
+  assert.equal(bad.code, 1, bad.output);
+  assert.match(bad.output, /fail 1\n/);
+});
+
+for (const [what, leaves] of [
+  ['a promise that nobody waits for', `void Promise.reject(new Error('left behind'));`],
+  ['a callback that nobody sees', `setImmediate(() => { throw new Error('left behind'); });`],
+])
+  test(`${what} fails the process, which says where and in which test that was`, async (t) => {
+    const { code, output } = await runFile(
+      t,
+      `test('leaves it', async () => { ${leaves} await new Promise((done) => setTimeout(done, 50)); });`,
+    );
+    assert.equal(code, 1, output);
+    assert.match(output, /During leaves it: Error: left behind\n +at .*tried\.test\.mjs/);
+  });
+
+test('a process that is interrupted says which test it was at', async (t) => {
+  const { code, output } = await runFile(
+    t,
+    `test('hangs', async () => { console.log('hanging'); await new Promise((done) => setTimeout(done, 1e6)); });`,
+    'hanging',
+  );
+  assert.equal(code, 1, output);
+  assert.match(output, /During hangs: Error: interrupted/);
+});
+
+/** Runs a file with these tests; interrupts it once it has said `until`. */
+async function runFile(
+  t: TestContext,
+  tests: string,
+  until?: string,
+): Promise<{ code: number | null; output: string }> {
+  const file = join(temporaryFolder(t), 'tried.test.mjs');
+  writeFileSync(
+    file,
+    `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n${tests}\n`,
+  );
+  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (until !== undefined && text.includes(until)) child.kill('SIGINT');
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}

@@ -1,0 +1,44 @@
+// Runs the named test files in this process, as `node --test --test-isolation=none` does, but for the runner's hooks: those follow each promise
+// from its beginning until it is collected, to tell whose error an unhandled one is. That is a fifth of the processor time of a whole house.
+import { createHook } from 'node:async_hooks';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
+import { TEST_TIMEOUT_MS } from './run-group.ts';
+
+const events = withoutHooks(() =>
+  run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS }),
+);
+const running = new Set<string>();
+events.on('test:dequeue', ({ name }) => void running.add(name));
+events.on('test:complete', ({ name }) => void running.delete(name));
+events.on('test:summary', ({ success }) => {
+  if (!success) process.exitCode = 1;
+});
+events.compose(spec).pipe(process.stdout);
+
+// The runner fails the process for these, and says only their message.
+process.on('unhandledRejection', tell);
+process.on('uncaughtExceptionMonitor', tell);
+process.once('SIGINT', () => {
+  tell(new Error('interrupted'));
+  process.exit(1);
+});
+
+/** The runner enables its hooks before it returns. */
+function withoutHooks<T>(start: () => T): T {
+  const hooks: ReturnType<typeof createHook> = Object.getPrototypeOf(createHook({}));
+  const { enable } = hooks;
+  hooks.enable = function () {
+    return this;
+  };
+  try {
+    return start();
+  } finally {
+    hooks.enable = enable;
+  }
+}
+
+function tell(what: unknown): void {
+  process.stderr.write(`During ${[...running].join(', ')}: ${inspect(what)}\n`);
+}
