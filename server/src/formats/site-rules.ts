@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
   { host: reddit, path: /^/, feeds: () => [] },
   {
     host: /^github\.com$/,
-    path: /^\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/(releases|tags|commits)(?:\/([^?]+))?)?\/?$/,
+    path: /^\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/(releases|tags|commits)(?:\/(.+?))?)?\/?$/,
     feeds: ([, owner, name, part, branch]) => {
       const repository = `https://github.com/${owner}/${name}`;
       if (part === 'commits')
@@ -77,8 +77,9 @@ const rules: readonly Rule[] = [
   },
   { host: /^github\.com$/, path: /^/, feeds: () => [] },
   {
-    host: /^gitlab\.(?:com|[\w.-]+)$/,
-    path: /^\/([\w.-]+(?:\/[\w.-]+)+?)(?:\/-\/(tags|commits|releases)(?:\/([^?]+))?)?\/?$/,
+    // What follows `/-/` is a page of the project.
+    host: /^gitlab\.[\w.-]+$/,
+    path: /^\/([\w.-]+(?:\/[\w.-]+)+?)(?:\/-\/(?:(commits|releases)(?:\/(.+?))?|.*))?\/?$/,
     feeds: ([, project, part, branch], url) => {
       const place = `${url.origin}/${project}`;
       if (part === 'commits' && branch !== undefined) return [`${place}/-/commits/${branch}?format=atom`];
