@@ -58,6 +58,11 @@ test('two folders of one title are one group, and folders beyond the limit are t
   const limit = limits.opmlGroups;
   const many = list(Array.from({ length: limit + 1 }, (_, n) => `<outline text="${n}"/>`).join(''));
   assert.deepEqual([many.groups.length, many.notes], [limit, [{ tooMany: 'groups', limit }]]);
+  const everywhere = Array.from(
+    { length: limits.opmlGroupsOfFeed + 1 },
+    (_, n) => `<outline text="${n}">${feed('https://a.example/x')}</outline>`,
+  );
+  assert.equal(list(everywhere.join('')).feeds[0]?.groups.length, limits.opmlGroupsOfFeed);
 });
 
 test('the one folder around all that a podcast app exports is no group, and neither are playlists', () => {
@@ -159,13 +164,14 @@ test('where the other reader fetched the articles of a feed, they are fetched he
 });
 
 test('categories of OPML 2.0 count where no folder says anything', () => {
-  const { feeds } = list(
-    `${feed('https://a.example/', 'category="/Art/Comics,News"')}<outline text="F">${feed('https://b.example/', 'category="x"')}</outline>`,
+  const { groups, feeds } = list(
+    `${feed('https://a.example/', 'category="/Art/Comics,,News, /"')}<outline text="F">${feed('https://b.example/', 'category="x"')}</outline>`,
   );
   assert.deepEqual(
     feeds.map(({ groups }) => groups),
     [['Art / Comics', 'News'], ['F']],
   );
+  assert.deepEqual(groups, ['Art / Comics', 'News', 'F']);
 });
 
 test('a title has no signs that nobody sees', () => {
@@ -174,9 +180,9 @@ test('a title has no signs that nobody sees', () => {
 
 test('titles are one line of 200 characters, links are no folders, and empty folders are groups', () => {
   const { groups } = list(
-    `<outline text="${'𝄞'.repeat(300)}"/><outline text="a&#10;  b"/><outline text="" title=""/><outline text="L" type="link" url="https://x.example/"/>`,
+    `<outline text="${'𝄞'.repeat(300)}"/><outline text="${'x'.repeat(300)}"/><outline text="a&#10;  b"/><outline text="" title=""/><outline text="L" type="link" url="https://x.example/"/>`,
   );
-  assert.deepEqual(groups, ['𝄞'.repeat(200), 'a b']);
+  assert.deepEqual(groups, ['𝄞'.repeat(200), 'x'.repeat(200), 'a b']);
 });
 
 test('a document that breaks off, or was never well-formed, is read as far as it goes', () => {
@@ -225,6 +231,29 @@ test('what is no OPML is not taken for it', () => {
   assert.equal(isOpml('<?xml version="1.0"?>\n<!-- my feeds --><OPML version="1.1">'), true);
   assert.equal(isOpml('{"opml": true}'), false);
   assert.equal(isOpml('<rss version="2.0">'), false);
+});
+
+test('what is written is XML, whatever the titles are', () => {
+  const written = writeOpml({
+    title: 'Tom & Jerry',
+    at: 0,
+    groups: [],
+    feeds: [
+      {
+        title: 'a <b> & "c"\n\0d\ufffe',
+        url: 'https://a.example/?b&c',
+        feedUrl: 'https://a.example/<x>',
+        groupIds: [],
+      },
+    ],
+  });
+  const title = 'a &lt;b&gt; &amp; &quot;c&quot;  d ';
+  assert.ok(written.includes('<title>Tom &amp; Jerry</title>'));
+  assert.ok(
+    written.includes(
+      `<outline type="rss" text="${title}" title="${title}" xmlUrl="https://a.example/&lt;x&gt;" htmlUrl="https://a.example/?b&amp;c"/>`,
+    ),
+  );
 });
 
 test('what is written is read back, whatever the titles are', () => {
@@ -318,8 +347,10 @@ test('Thunderbird gives each feed a folder of its own, which is no group; folder
     <outline title="Work">${feed('Reports', 'd')}</outline>
     <outline title="News">${feed('News', 'e')}${feed('More news', 'f')}</outline>
     <outline title="Top"><outline title="Inner">${feed('Inner', 'g')}</outline>${feed('Top', 'h')}</outline>
+    <outline title="Science"><outline title="Owls">${feed('Owls', 'i')}</outline>${feed('Owls', 'i')}</outline>
+    <outline title="Birds">${feed('Owls', 'i')}</outline>${feed('Alone', 'j')}
   </body></opml>`);
-  assert.deepEqual(list.groups, ['Comics', 'Work', 'News', 'Top']);
+  assert.deepEqual(list.groups, ['Comics', 'Work', 'News', 'Top', 'Science', 'Birds']);
   assert.deepEqual(
     list.feeds.map(({ title, groups }) => [title, groups]),
     [
@@ -331,6 +362,8 @@ test('Thunderbird gives each feed a folder of its own, which is no group; folder
       ['More news', ['News']],
       ['Inner', ['Top']],
       ['Top', ['Top']],
+      ['Owls', ['Science', 'Birds']],
+      ['Alone', []],
     ],
   );
 });

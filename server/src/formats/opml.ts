@@ -234,12 +234,10 @@ class OpmlReader {
   /** OPML 2.0, `category`: paths with slashes, separated by commas. It counts only for a feed that is in no folder. */
   private categoriesOf({ category }: Attributes): string[] {
     if (!category) return [];
-    const paths = category
+    return category
       .slice(0, limits.fieldChars)
       .split(',', limits.opmlGroupsOfFeed)
-      .map((path) => path.split('/').map(collapse).filter(Boolean).join(' / '));
-    return paths
-      .filter((path) => path !== '')
+      .map((path) => path.split('/').map(collapse).filter(Boolean).join(' / '))
       .map((path) => this.takeGroup(undefined, path))
       .filter((path) => path !== undefined);
   }
