@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { CourantError, NetworkError } from './errors.ts';
 import { app, clientOf, expired, json, rotating, signedIn, tokens } from './fake-service.ts';
@@ -68,6 +69,52 @@ test('a call that learns late that its token is old uses the new one', async () 
   release();
   await late;
   assert.equal(service.count(), 2);
+});
+
+test('calls that begin while a refused token is being renewed wait for the new one', async () => {
+  const service = rotating();
+  const later: Promise<unknown>[] = [];
+  const { client, seen } = signedIn(async (request) => {
+    if (request.url.pathname === '/oauth/token') {
+      await new Promise((resolve) => setImmediate(resolve));
+      later.push(client.groups.list());
+    }
+    return service.handler(request);
+  });
+  await client.feeds.list();
+  await Promise.all(later);
+  assert.deepEqual(seen().slice(0, 2), ['GET /api/v1/feeds', 'POST /oauth/token']);
+  assert.deepEqual(seen().slice(2).sort(), ['GET /api/v1/feeds', 'GET /api/v1/groups']);
+});
+
+test('a call whose token is refused after a new sign-in uses the new tokens once they are saved', async () => {
+  const events: string[] = [];
+  const answers = Promise.withResolvers<Response>();
+  const saving = Promise.withResolvers<void>();
+  const { client } = clientOf(
+    ({ url, bearer }) => {
+      if (url.pathname === '/oauth/token')
+        return json({ access_token: 'a2', token_type: 'bearer', expires_in: 3600, refresh_token: 'r2' });
+      events.push(`asked with ${bearer}`);
+      return bearer === 'Bearer a1' ? answers.promise : json([]);
+    },
+    {
+      app,
+      tokens,
+      onTokens: async () => {
+        await saving.promise;
+        events.push('saved');
+      },
+    },
+  );
+  const call = client.feeds.list();
+  const signIn = client.exchangeCode({ code: 'c' });
+  while (client.tokens()?.accessToken !== 'a2') await new Promise((resolve) => setImmediate(resolve));
+  answers.resolve(json({ error: 'Not signed in' }, 401));
+  await new Promise((resolve) => setImmediate(resolve));
+  saving.resolve();
+  await Promise.all([call, signIn]);
+  assert.deepEqual(events, ['asked with Bearer a1', 'saved', 'asked with Bearer a2']);
 });
 
 test('new tokens are saved before they are used', async () => {
@@ -193,6 +240,21 @@ test('without a refresh token a refused call just fails', async () => {
   await assert.rejects(client.feeds.list(), { status: 401 });
   assert.equal(seen().length, 1);
   await assert.rejects(client.refresh(), { status: 401 });
+});
+
+test('who is signed out is told so by a call and by a renewal', async () => {
+  const { client, seen } = clientOf(rotating().handler, { app });
+  await assert.rejects(client.feeds.list(), { name: 'CourantError', status: 401 });
+  await assert.rejects(client.refresh(), { name: 'CourantError', status: 401 });
+  assert.deepEqual(seen(), ['GET /api/v1/feeds']);
+});
+
+test('a renewal that fails ends also a call that could be given up, and nothing goes on listening for that', async () => {
+  const { signal } = new AbortController();
+  const { client } = signedIn(rotating().handler, { tokens: { ...expired, refreshToken: 'stolen' } });
+  await assert.rejects(client.feeds.list({ signal }), { error: 'invalid_grant' });
+  await signedIn(rotating().handler).client.feeds.list({ signal });
+  assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
 
 test('one caller who gives up does not end the renewal of the others', async () => {
