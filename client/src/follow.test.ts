@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { CourantError, NetworkError } from './errors.ts';
 import {
@@ -57,6 +58,18 @@ test('an event that was cut in two is not lost and does not count as seen', asyn
   );
   assert.deepEqual(await cursorsOf(client.sync.events({ since: 'x' }), 2), ['a', 'b']);
   assert.deepEqual(resumed(), [null, 'a']);
+});
+
+test('an event without an id does not take away where to go on', async () => {
+  const { client, resumed } = following(
+    inTurn(
+      () => streamOf([eventOf('a')]),
+      () => streamOf([eventOf('b').replace('id: b\n', '')]),
+      () => streamOf([eventOf('c')]),
+    ),
+  );
+  await cursorsOf(client.sync.events({ since: 'x' }), 3);
+  assert.deepEqual(resumed(), [null, 'a', 'a']);
 });
 
 test('pauses grow to a minute while nothing works, and are short again after an event', async () => {
@@ -154,13 +167,28 @@ test('a token that has run out meanwhile is renewed', async () => {
 
 test('an abort ends a pause at once, with its own reason', async () => {
   const controller = new AbortController();
-  const { client } = clientOf(lost);
+  const { client } = clientOf(lost, {
+    pause: (_, signal) => pauseByChance(60_000, signal ?? AbortSignal.abort()),
+  });
   const end = client.sync.events(
     {},
     { signal: controller.signal, onCut: () => setImmediate(() => controller.abort(reason)) },
   );
   const reason = new Error('enough');
   await assert.rejects(end.next(), (error) => error === reason);
+});
+
+test('after a pause, ended or not, neither a listener nor a timer is left', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const controller = new AbortController();
+  await pauseByChance(1, controller.signal);
+  assert.deepEqual(getEventListeners(controller.signal, 'abort'), []);
+  const pause = pauseByChance(60_000, controller.signal);
+  controller.abort(new Error('enough'));
+  await assert.rejects(pause, /enough/);
+  await pauseByChance(1, undefined);
+  assert.equal(timers(), before);
 });
 
 test('a pause is between a half and the whole of what it may be', async (t) => {
