@@ -54,16 +54,21 @@ test('a letter that is cut in two arrives whole', async () => {
   assert.deepEqual(await cursorsOf(client.sync.events(), 1), ['ö']);
 });
 
-test('a stream that falls silent is cut', async () => {
-  const cuts: unknown[] = [];
-  const { client } = clientOf((request) => broken(request.init.signal ?? undefined), {
-    timeoutMs: 30,
-    pause: async () => {},
+for (const [who, signal] of [
+  ['that only the reader can end', undefined],
+  ['that a signal can end, too,', new AbortController().signal],
+] as const) {
+  test(`a stream ${who} is cut when it falls silent`, async () => {
+    const cuts: unknown[] = [];
+    const { client } = clientOf((request) => broken(request.init.signal ?? undefined), {
+      timeoutMs: 30,
+      pause: async () => {},
+    });
+    const events = client.sync.events({}, { signal, onCut: ({ error }) => cuts.push(error) });
+    assert.deepEqual(await cursorsOf(events, 2), ['a', 'a']);
+    assert.ok(cuts[0] instanceof NetworkError && cuts.length === 1);
   });
-  const events = client.sync.events({}, { onCut: ({ error }) => cuts.push(error) });
-  assert.deepEqual(await cursorsOf(events, 2), ['a', 'a']);
-  assert.ok(cuts[0] instanceof NetworkError && cuts.length === 1);
-});
+}
 
 test('a stream of which something is heard now and then goes on', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -88,9 +93,9 @@ test('a stream of which something is heard now and then goes on', async (t) => {
     const next = events.next();
     // The request goes out, and then what is written arrives.
     await new Promise((resolve) => setImmediate(resolve));
+    t.mock.timers.tick(20);
     body?.enqueue(new TextEncoder().encode(eventOf(cursor)));
     heard.push((await next).value?.cursor ?? '');
-    t.mock.timers.tick(20);
   }
   assert.deepEqual(heard, ['a', 'b', 'c']);
   await events.return(undefined as never);

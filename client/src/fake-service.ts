@@ -82,7 +82,7 @@ export function streamOf(pieces: readonly string[]): Response {
   });
   return new Response(body, {
     headers: {
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'x-request-id': 'r1',
       'cache-control': 'private, no-store',
     },

@@ -34,6 +34,7 @@ test('the page after one of read items, or of all, is one of the same', async ()
   const linked = (link: string) => clientOf(() => json([], 200, { link: `<${link}>; rel="next"` })).client;
   assert.deepEqual((await linked('?only=read&max_id=5').items.list()).older, { maxId: 5, only: 'read' });
   assert.deepEqual((await linked('?max_id=5').items.list()).older, { maxId: 5 });
+  assert.deepEqual((await linked('?limit=7&since_id=3#x').items.list()).older, { limit: 7, sinceId: 3 });
 });
 
 test('all items are walked newest first, and links lead to no other host', async () => {
