@@ -3,9 +3,16 @@ import { test } from 'node:test';
 import type { User } from '../model/user.ts';
 import { touchSession } from '../store/accounts/sessions.ts';
 import { someUser } from '../store/testing/rows.ts';
-import { sessionLifeMs, sessionTtlMs } from './limits.ts';
+import { lastSeenStepMs, maxUserAgentCharacters, sessionLifeMs, sessionTtlMs } from './limits.ts';
 import { hashOf } from './secrets.ts';
-import { endOneSession, endOtherSessions, findSession, listSessions, startSession } from './sessions.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  findSession,
+  listSessions,
+  newVisitorSecret,
+  startSession,
+} from './sessions.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { refuses } from './testing/refuses.ts';
 
@@ -52,6 +59,44 @@ test('a session that is used goes on, but not longer than its life, and not once
     await use(used);
   }
   assert.deepEqual(await endOf(), [begun + sessionLifeMs]);
+});
+
+test('a cookie is known until its session is over, and whoever comes with it puts that off, once in a while', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const ines = await person(accounts, 'ines');
+  const { clock, store } = accounts;
+  const come = async (secret: string): Promise<number | undefined> => {
+    const session = await findSession(accounts, secret);
+    // What the visit writes has its turn first.
+    await store.write(async () => {});
+    return session?.user.id;
+  };
+  assert.equal(await come(newVisitorSecret()), undefined);
+  const left = await startSession(accounts, ines);
+  await clock.advance(lastSeenStepMs - 1);
+  assert.equal(await come(left), ines.id);
+  await clock.advance(sessionTtlMs - lastSeenStepMs + 1);
+  assert.equal(await come(left), undefined);
+  const used = await startSession(accounts, ines);
+  const begun = clock.now();
+  const endOf = async () => (await listSessions(accounts, ines.id, used)).map(({ expiresAt }) => expiresAt);
+  await clock.advance(lastSeenStepMs - 1);
+  assert.deepEqual([await come(used), await endOf()], [ines.id, [begun + sessionTtlMs]]);
+  await clock.advance(1);
+  assert.deepEqual([await come(used), await endOf()], [ines.id, [clock.now() + sessionTtlMs]]);
+});
+
+test('of a browser, no more than its name and its network is kept', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const ines = await person(accounts, 'ines');
+  const secret = await startSession(accounts, ines, {
+    userAgent: `Firefox ${'x'.repeat(maxUserAgentCharacters)}`,
+    address: '192.0.2.7',
+  });
+  const [shown] = await listSessions(accounts, ines.id, secret);
+  await startSession(accounts, ines, { userAgent: undefined, address: '192.0.2.7' });
+  assert.equal(shown?.userAgent, `Firefox ${'x'.repeat(maxUserAgentCharacters - 8)}`);
+  assert.equal(shown?.address, '192.0.2.0/24');
 });
 
 async function person({ store, clock }: TestAccounts, name: string): Promise<User> {
