@@ -23,6 +23,18 @@ test('where nothing is to be asked of a hub, it is not asked, and others have th
   assert.deepEqual(await b.store.read((tx) => tx.all(sql`SELECT id FROM hosts WHERE lease IS NOT NULL`)), []);
 });
 
+test('a hub that does not take us on is not asked, nor looked at again, however many follow', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  await b.subscribe(FEED);
+  await b.clock.advance(MINUTE);
+  await b.store.write((tx) => tx.run(sql`UPDATE hubs SET state = 'denied', failures = 3`));
+  await b.round();
+  assert.equal(b.web.requestsFor(HUB).length, 0);
+  const kept = await b.store.read((tx) => tx.all(sql`SELECT url, state, failures, due_at FROM hubs`));
+  assert.deepEqual(kept, [{ url: HUB, state: 'denied', failures: 3, due_at: null }]);
+});
+
 test('hubs of PubSubHubbub 0.3 are told how to verify, without which they refuse', async (t) => {
   const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
   b.web.serve(FEED, rss([1], { extra: links }));

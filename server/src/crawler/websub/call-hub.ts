@@ -58,7 +58,7 @@ async function nextStep(tx: WriteTx, equipment: Equipment, hubId: number): Promi
     await deleteHub(tx, hub);
     return undefined;
   }
-  if (mode === 'subscribe' && hub.state === 'denied') {
+  if (hub.state === 'denied') {
     await updateHub(tx, { ...hub, dueAt: undefined });
     return undefined;
   }
