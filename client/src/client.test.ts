@@ -206,4 +206,28 @@ test('a call that takes too long is a failure of the network', async () => {
     { timeoutMs: 1 },
   );
   await assert.rejects(client.instance(), NetworkError);
+  await assert.rejects(client.instance({ signal: new AbortController().signal }), NetworkError);
+});
+
+test('no call sends cookies, and none that changes something is sent on to another address', async () => {
+  const { client, asked } = clientOf(() => json([]), { tokens: { accessToken: 'a' } });
+  await client.feeds.list();
+  await client.items.markRead(1);
+  assert.deepEqual(
+    asked.map(({ method, init }) => [method, init.credentials, init.redirect]),
+    [
+      ['GET', 'omit', 'follow'],
+      ['POST', 'omit', 'error'],
+    ],
+  );
+});
+
+test('an export that is refused says why', async () => {
+  const { client } = clientOf(
+    () => json({ error: 'Too many', 'app.courant.reason': 'too-many-tries' }, 429),
+    {
+      tokens: { accessToken: 'a' },
+    },
+  );
+  await assert.rejects(client.transfer.exportOpml(), { error: 'Too many', reason: 'too-many-tries' });
 });

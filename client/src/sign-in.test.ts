@@ -50,7 +50,12 @@ test('the code is read out of the redirect, unless somebody else began it or som
   assert.throws(() => readRedirect('app://back?state=s', { state: 's' }), ContractError);
   assert.throws(() => readRedirect('app://back?error=access_denied&state=s', { state: 's' }), {
     name: 'CourantError',
+    status: 400,
     error: 'access_denied',
+    description: undefined,
+  });
+  assert.throws(() => readRedirect('app://back?error=e&error_description=Why&state=s', { state: 's' }), {
+    description: 'Why',
   });
 });
 
@@ -60,6 +65,11 @@ test('an answer of another service than the one that was asked is no sign-in', a
     readRedirect(`app://back?code=abc&state=s&iss=${encodeURIComponent(issuer)}`, pending);
   assert.equal(from(pending.issuer), 'abc');
   assert.equal(from(`${pending.issuer}/`), 'abc');
+  // Services of the bare protocol do not say who they are.
+  assert.equal(readRedirect('app://back?code=abc&state=s', pending), 'abc');
+  assert.equal(readRedirect('app://back?code=abc&state=s&iss=https://other.example', { state: 's' }), 'abc');
+  const below = { state: 's', issuer: 'https://news.example/feeds' };
+  assert.equal(readRedirect('app://back?code=abc&state=s&iss=https://news.example/feeds/', below), 'abc');
   for (const issuer of ['https://other.example', `${pending.issuer}/b`, 'http://news.example', 'nonsense']) {
     assert.throws(() => from(issuer), { name: 'ContractError', message: /has answered, not/ });
   }
