@@ -6,6 +6,7 @@ import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, stillGood } from './authenticate.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
+import { lastUsedStepMs } from './limits.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { endSession, findSession, startSession } from './sessions.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -94,11 +95,14 @@ for (const [what, ends] of Object.entries({
 
 test('a token that is remembered ends in time, though nothing has been written since', async (t) => {
   const { accounts, access } = await openCase(t);
+  // So that a cached answer does not hide for how long an app has been used.
+  assert.equal((await authenticate(accounts, access))?.goodUntil, accounts.clock.now() + lastUsedStepMs);
   await accounts.clock.advance(accounts.accessTokenTtlMs - 1_000);
   await authenticate(accounts, access);
   // Its use is written separately.
   await accounts.clock.settle();
-  assert.ok(await authenticate(accounts, access));
+  const known = await authenticate(accounts, access);
+  assert.equal(known?.goodUntil, accounts.clock.now() + 1_000);
   await accounts.clock.advance(1_000);
   assert.equal(await authenticate(accounts, access), undefined);
 });

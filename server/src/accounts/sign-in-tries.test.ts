@@ -59,3 +59,26 @@ test('right passwords take no tries from the others in a network', async (t) => 
   };
   assert.equal(await letThrough(accounts, 300, signIn), 300);
 });
+
+test('right passwords take no tries from one address, nor from one account, whatever the way in', async (t) => {
+  const { store } = await openTestAccounts(t);
+  for (const by of ['sign-in', 'confirm', 'app-sign-in'] as const)
+    await store.write(async (tx) => {
+      for (let n = 0; n < 60; n++) {
+        const tried = { name: 'ines', address: '192.0.2.7' };
+        await takeSignInTry(tx, by, tried);
+        await giveBackSignInTries(tx, by, tried);
+      }
+    });
+});
+
+test('nobody has more tries at one account from many addresses, except at the passwords of apps', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const guess =
+    (by: WayIn) =>
+    (tx: WriteTx, { address }: { address: string }) =>
+      takeSignInTry(tx, by, { name: 'Ines', address });
+  assert.equal(await letThrough(accounts, 40, guess('sign-in')), 25);
+  assert.equal(await letThrough(accounts, 40, guess('confirm')), 25);
+  assert.equal(await letThrough(accounts, 40, guess('app-sign-in')), 40);
+});
