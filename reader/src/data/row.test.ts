@@ -65,3 +65,44 @@ test('the text is the one whose pictures come through the service', () => {
   assert.deepEqual(bodyOf(with_), { id: 7, content: '<p>through us</p>', fullText: '<p>all of it</p>' });
   assert.equal(bodyOf(item).content, item.content);
 });
+
+test('a row has all that lists and the article show of an item', () => {
+  const whole: Item = {
+    ...item,
+    author: 'Ann',
+    summary: '<p>The beginning</p>',
+    content: '<p>The whole</p>',
+    read: true,
+    published: '2026-11-20T08:00:00.000Z',
+    'app.courant.items': {
+      starred: true,
+      tags: ['later'],
+      enclosures: [{ url: 'https://blog.example/7.mp3' }],
+      categories: ['Birds'],
+      comments_url: 'https://blog.example/7#comments',
+      edited_at: '2026-11-20T09:00:00.000Z',
+    },
+  };
+  assert.deepEqual(savedRowOf(whole), {
+    id: 7,
+    feedId: 2,
+    title: item.title,
+    url: item.url,
+    author: 'Ann',
+    at: Date.UTC(2026, 10, 20, 8),
+    editedAt: Date.UTC(2026, 10, 20, 9),
+    excerpt: 'The beginning',
+    minutes: 0,
+    enclosures: [{ url: 'https://blog.example/7.mp3' }],
+    categories: ['Birds'],
+    tags: ['later'],
+    commentsUrl: 'https://blog.example/7#comments',
+    read: true,
+    starred: true,
+  });
+});
+
+test('a text shows the signs that HTML writes otherwise', () => {
+  assert.equal(plainText('&quot;&#65;&#x42;&apos;&AMP;&nbsp;&#0;&#x110000;c'), '"AB\'& c');
+  assert.equal(plainText('a<table><tr><td>1</td></tr></table>b<pre>2</pre>c'), 'a b c');
+});
