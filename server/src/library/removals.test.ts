@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { untilWaitedFor } from '../accounts/testing/meanwhile.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import { findFeed } from '../store/feeds/feeds.ts';
+import { findFeed, insertFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { type Sql, sql } from '../store/sql.ts';
@@ -250,6 +250,39 @@ test('a feed comes back with one item of what has become one post meanwhile', as
   await undo(library, userId, entry?.id ?? 0);
   assert.deepEqual((await itemsOf(library, userId, moved.id)).toReversed(), moved.itemIds);
   assert.equal((await getFeed(library, userId, moved.id)).unreadCount, 2);
+});
+
+test('what a feed had by itself stays when what came into it goes again, though both are one post by then', async (t) => {
+  const { library, clock, ines, otto } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [[moved], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(moved && kept);
+  const [url, former] = ['https://elsewhere.example/', 'https://a.example/'];
+  const { elsewhere, feedId } = await store.write(async (tx) => {
+    const elsewhere = await someSource(tx, url);
+    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
+    const feedId = await insertFeed(tx, userId, kept.sourceId);
+    const posts = await tx.all<{ id: number }>(sql`SELECT id FROM posts WHERE source_id = ${kept.sourceId}`);
+    await insertItems(
+      tx,
+      { id: feedId, userId },
+      posts.map(({ id }) => id),
+    );
+    return { elsewhere, feedId };
+  });
+  await clock.advance(60_000);
+  await unfollow(library, userId, moved.id);
+  await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
+  const undoLast = async (): Promise<unknown> =>
+    undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0);
+  await undoLast();
+  assert.equal((await itemsOf(library, userId, feedId)).length, 4);
+  await store.write((tx) => mergeSources(tx, { id: moved.sourceId, url: former }, kept.sourceId));
+  for (let times = 0; times < 3; times++) {
+    assert.deepEqual((await itemsOf(library, userId, feedId)).toReversed(), moved.itemIds);
+    await undoLast();
+  }
 });
 
 /** The library of a user whose action another app's action overtakes. */

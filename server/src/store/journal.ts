@@ -182,18 +182,21 @@ export async function giveGroupsThatAreAway(
 }
 
 /**
- * For an item that has taken the place of one that its feed had by itself: if it came with a removed feed that is back in this one, it does
- * not go with that again.
+ * For items that are replaced by others: one that came with a removed feed that is back in another does not go with that again if it has
+ * taken the place of one that the other had by itself.
  */
 export async function keepInFeed(
   tx: WriteTx,
-  feed: { id: number; userId: number },
-  itemId: number,
+  userId: number,
+  heirs: ReadonlyMap<number, number>,
 ): Promise<void> {
-  for (const { id, subject } of await standingEntries(tx, feed.userId, 'feed.restored')) {
-    if (subject?.kind !== 'feed' || subject.joined?.feedId !== feed.id) continue;
-    const items = packIds(unpackIds(subject.joined.items).filter((each) => each !== itemId));
-    await setSubject(tx, id, { ...subject, joined: { feedId: feed.id, items } });
+  for (const { id, subject } of await standingEntries(tx, userId, 'feed.restored')) {
+    if (subject?.kind !== 'feed' || !subject.joined) continue;
+    const come = new Set(unpackIds(subject.joined.items));
+    const before = come.size;
+    for (const [gone, kept] of heirs) if (!come.has(gone)) come.delete(kept);
+    if (come.size === before) continue;
+    await setSubject(tx, id, { ...subject, joined: { ...subject.joined, items: packIds([...come]) } });
   }
 }
 

@@ -3,6 +3,7 @@ import { appendChange } from '../changes.ts';
 import { inheritPositions } from '../items/playback.ts';
 import { inheritRemovedTags } from '../items/removed-tags.ts';
 import { inheritTags } from '../items/tags.ts';
+import { keepInFeed } from '../journal.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
@@ -31,7 +32,9 @@ export async function joinItems(tx: WriteTx, userId: number, twins: readonly Twi
   const gone = twins.map(({ old }) => old.id);
   const starred = twins.filter(({ old, kept }) => old.starred > kept.starred).map(({ kept }) => kept.id);
   const read = twins.filter(({ old, kept }) => old.read > kept.read).map(({ kept }) => kept.id);
-  await inheritRemovedTags(tx, userId, new Map(twins.map(({ old, kept }) => [old.id, kept.id])));
+  const heirs = new Map(twins.map(({ old, kept }) => [old.id, kept.id]));
+  await inheritRemovedTags(tx, userId, heirs);
+  await keepInFeed(tx, userId, heirs);
   const edited: number[] = [];
   const endowed = new Set(await taggedOrPlayed(tx, gone));
   for (const { old, kept } of twins.filter((twin) => endowed.has(twin.old.id))) {

@@ -86,14 +86,15 @@ export async function showInstead(
 ): Promise<void> {
   if (gone) {
     await inheritTags(tx, gone.id, kept);
-    await inheritRemovedTags(tx, feed.userId, new Map([[gone.id, kept]]));
+    const heirs = new Map([[gone.id, kept]]);
+    await inheritRemovedTags(tx, feed.userId, heirs);
+    await keepInFeed(tx, feed.userId, heirs);
     await inheritPositions(tx, gone.id, kept);
     await tx.run(sql`DELETE FROM items WHERE id = ${gone.id} AND feed_id = ${feed.id}`);
     await tx.run(
       sql`UPDATE feeds SET unread_count = unread_count - ${gone.read ? 0 : 1} WHERE id = ${feed.id}`,
     );
     await appendChange(tx, feed.userId, 'items.removed', [gone.id]);
-    await keepInFeed(tx, feed, kept);
   }
   const shown = await tx.get<{ post_id: number }>(
     sql`SELECT post_id FROM items WHERE id = ${kept} AND feed_id = ${feed.id}`,
