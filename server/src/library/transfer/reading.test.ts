@@ -40,6 +40,21 @@ test('how long it takes to store what was read does not count as reading', async
   assert.equal(clock.pending, 0);
 });
 
+test('a clock that is set while a document is read makes the time for it neither shorter nor longer', async () => {
+  const clock = fakeClock();
+  const waits: number[] = [];
+  for (const aheadMs of [2, -2].map((times) => times * reading.timeoutMs)) {
+    const after: typeof clock.after = (delayMs, fn) => {
+      waits.push(delayMs);
+      clock.set(clock.now() + aheadMs);
+      return clock.after(delayMs, fn);
+    };
+    for await (const _ of readPortions(account(1), { ...clock, after }, never));
+  }
+  assert.ok(waits.length > 2);
+  assert.deepEqual(new Set(waits), new Set([reading.timeoutMs]));
+});
+
 test('when the service closes, the document that is read is given up, and no other is begun', async (t) => {
   const threads = watchThreads(t);
   const closing = new AbortController();

@@ -89,7 +89,9 @@ async function* threadPortions(
       const cancel = clock.after(leftMs, () => died.abort());
       const message = once(worker, 'message', { signal: ended }).finally(cancel);
       const [portion] = (await message) as [Portion | undefined];
-      leftMs -= clock.now() - begunAt;
+      const tookMs = clock.now() - begunAt;
+      // Otherwise the clock was set meanwhile: the timer, which goes on as before, would have rung.
+      if (tookMs >= 0 && tookMs < leftMs) leftMs -= tookMs;
       if (portion === undefined) return;
       yield portion;
       worker.postMessage('next');
