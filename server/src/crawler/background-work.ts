@@ -1,7 +1,7 @@
 // Work in the background that one node of an instance does at a time, portion by portion, with pauses for everybody else.
 import { randomUUID } from 'node:crypto';
 import { layDownDuty, takeDuty } from '../store/duties.ts';
-import { StoreUnavailable, type WriteTx } from '../store/store.ts';
+import type { WriteTx } from '../store/store.ts';
 import type { Equipment } from './equipment.ts';
 import { pause } from './pause.ts';
 
@@ -40,14 +40,14 @@ export function openBackgroundWork({ store, clock, log }: Needed, work: Work): B
     }
     await store.write((tx) => layDownDuty(tx, duty));
   };
-  /** Tries again when the store is unavailable: it will come back. */
+  /** Tries again after a rest: the store will come back, and code that could not be loaded can be. */
   const runAnyway = async (): Promise<void> => {
     for (;;) {
       try {
         return await run();
       } catch (error) {
         log.error(work.failure, { error });
-        if (stopping.signal.aborted || !(error instanceof StoreUnavailable)) return;
+        if (stopping.signal.aborted) return;
         await pause(clock, work.dutyMs, stopping.signal);
       }
     }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { silentLog } from '../log.ts';
+import { openBackgroundWork } from './background-work.ts';
+
+test('work whose code cannot be loaded is tried again after a rest, until it is done', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const errors: unknown[] = [];
+  const log = { ...silentLog, error: (_: string, { error }: { error?: unknown } = {}) => errors.push(error) };
+  const tooMany = new Error('too many open files');
+  let portions = 0;
+  const work = openBackgroundWork(
+    { store, clock, log },
+    {
+      duty: 'a test',
+      failure: 'the test failed',
+      dutyMs: 60_000,
+      async portion() {
+        portions += 1;
+        if (portions < 3) throw tooMany;
+        return undefined;
+      },
+    },
+  );
+  work.start();
+  for (const [restMs, expected] of [
+    [0, 1],
+    [59_000, 1],
+    [1_000, 2],
+    [60_000, 3],
+    [60_000, 3],
+  ] as const) {
+    await clock.advance(restMs);
+    assert.equal(portions, expected);
+  }
+  assert.deepEqual(errors, [tooMany, tooMany]);
+  await work.stop();
+  assert.equal(clock.pending, 0);
+});
