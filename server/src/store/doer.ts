@@ -3,10 +3,10 @@ import type { Doer, DoneBy } from '../model/doer.ts';
 import { findApp } from './accounts/apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
-/** Who writes, and for which user, if all of it is for one. */
+/** Who writes, and for which user. */
 export interface Acting {
   doer: Doer;
-  userId: number | undefined;
+  userId: number;
 }
 
 /** The same store, with a doer for all its writes, and their user. */

@@ -1,6 +1,6 @@
 // What the handlers of pages receive.
 import type { AccountsOptions } from '../../accounts/options.ts';
-import type { Library } from '../../library/library.ts';
+import { type Library, libraryFor } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Assets } from './assets.ts';
 import type { Voice } from './texts/voice.ts';
@@ -26,6 +26,11 @@ export interface House extends Premises, Voice {}
 /** What the list without script needs in addition: the library. */
 export interface LiteHouse extends House {
   library: Library;
+}
+
+/** The library in which somebody marks or tags without script: that counts as done in the web reader. */
+export function readersLibrary({ library }: LiteHouse, userId: number): Library {
+  return libraryFor(library, { doer: { kind: 'reader' }, userId });
 }
 
 /** The host under which people know this instance. */

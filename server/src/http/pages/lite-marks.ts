@@ -6,7 +6,7 @@ import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
-import { attempt, type LiteHouse } from './house.ts';
+import { attempt, type LiteHouse, readersLibrary } from './house.ts';
 import { anchorOf, idOf, itemAddress, listAddress, readScope } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
 
@@ -22,7 +22,8 @@ export async function takeLiteMark(house: LiteHouse, call: Call): Promise<Respon
     throw new Refusal('invalid', 'Cannot mark item: the form does not say which, or how');
   const next = backTo(form.next);
   if (!browser.session) return goToSignIn(pageOf(id, next, call));
-  await markItem(house.library, browser.session.user.id, id, form.mark);
+  const userId = browser.session.user.id;
+  await markItem(readersLibrary(house, userId), userId, id, form.mark);
   return goTo(next);
 }
 
@@ -35,9 +36,8 @@ export async function takeLiteRead(house: LiteHouse, call: Call): Promise<Respon
   const scope = readScope({ url: new URL(next, call.url) });
   if (upTo === undefined || scope.items.of === 'starred' || scope.words !== undefined)
     throw new Refusal('invalid', 'Cannot mark items read: the form does not say which');
-  const { library } = house;
   const userId = browser.session.user.id;
-  const { entryId } = await markInBulk(library, userId, {
+  const { entryId } = await markInBulk(readersLibrary(house, userId), userId, {
     scope: scope.items,
     bounds: { upTo },
     mark: 'read',
@@ -51,7 +51,7 @@ export async function takeLiteUndo(house: LiteHouse, call: Call): Promise<Respon
   const next = backTo(form.next);
   if (!browser.session) return goToSignIn(next);
   const { id: userId } = browser.session.user;
-  const undone = await attempt(() => undo(house.library, userId, idOf(form.entry) ?? 0));
+  const undone = await attempt(() => undo(readersLibrary(house, userId), userId, idOf(form.entry) ?? 0));
   // Pressed twice: what was wanted is done.
   if (undone instanceof Refusal && undone.reason !== 'undone-already') throw undone;
   return goTo(next);

@@ -1,5 +1,5 @@
 // The door of the list without script: part of the pages, with all its paths here.
-import { type Library, libraryFor } from '../../library/library.ts';
+import type { Library } from '../../library/library.ts';
 import type { Door } from '../routing.ts';
 import { openAssets } from './assets.ts';
 import { doorOf } from './door.ts';
@@ -11,9 +11,7 @@ import { showLiteSearch } from './lite-search.ts';
 import { showItemTags, showLiteTags, takeItemTag } from './lite-tags.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
-  // It has no script, but counts as the web reader.
-  const library = libraryFor(options.library, { doer: { kind: 'reader' }, userId: undefined });
-  const premises = { ...options, library, assets: openAssets(), first: '/lite' as const };
+  const premises = { ...options, assets: openAssets(), first: '/lite' as const };
   return doorOf(premises, {
     name: 'lite',
     owns: (path) => path === '/lite' || path.startsWith('/lite/'),

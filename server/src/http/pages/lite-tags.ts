@@ -9,7 +9,7 @@ import type { Call } from '../routing.ts';
 import { csrfField, readOwnForm } from './browser.ts';
 import { statusOf } from './errors.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
-import { attempt, type LiteHouse } from './house.ts';
+import { attempt, type LiteHouse, readersLibrary } from './house.ts';
 import { type Html, html } from './html.ts';
 import { idOf, itemAddress, type LiteScope, readScope } from './lite-scope.ts';
 import { tagAddress } from './lite-search.ts';
@@ -77,7 +77,7 @@ export async function takeItemTag(house: LiteHouse, call: Call): Promise<Respons
 
 /** Returns the title as it is kept. */
 async function editTag(
-  { library }: LiteHouse,
+  house: LiteHouse,
   userId: number,
   { id, doing, title: raw }: { id: number; doing: Doing; title: string | undefined },
 ): Promise<string> {
@@ -85,7 +85,7 @@ async function editTag(
   const read = check(tagging, { title: (raw ?? '').replaceAll('\r\n', '\n') }, 'edit tags');
   if (!read.ok) throw new Refusal('invalid', read.message);
   const { title } = read.value;
-  await tagItem(library, userId, id, { put: [], takeOff: [], [doing]: [title] });
+  await tagItem(readersLibrary(house, userId), userId, id, { put: [], takeOff: [], [doing]: [title] });
   return title;
 }
 

@@ -192,6 +192,31 @@ test('a form that comes after the session is over leads back to its page', async
     assert.match(location, /^\/sign-in\?next=%2Flite%3Fshow%3Dall(?:%23i\d+)?$/);
 });
 
+test('what a person writes leaves the places of others alone', async (t) => {
+  const { reader, house } = await liteHouse(t, 3);
+  const { visitor } = reader;
+  const { store } = house.house.library;
+  const { write } = store;
+  const list = await visitor.go('/lite');
+  const tags = `/lite/items/${idIn(list)}/tags`;
+  const forms = {
+    [`/lite/items/${idIn(list)}/mark`]: list,
+    '/lite/read': list,
+    '/lite/undo': await visitor.go((await visitor.submit(list, '/lite/read')).location),
+    [tags]: await visitor.go(tags),
+  };
+  for (const [path, page] of Object.entries(forms)) {
+    const users: unknown[] = [];
+    store.write = (fn, options) => {
+      users.push(options?.userId);
+      return write(fn, options);
+    };
+    await visitor.submit(page, path, path === tags ? { typed: 'recipes' } : {});
+    store.write = write;
+    assert.deepEqual(new Set(users), new Set([reader.userId]), path);
+  }
+});
+
 test('what is pressed twice is done once, and can still be undone', async (t) => {
   const { reader, house } = await liteHouse(t, 3);
   const { visitor } = reader;
