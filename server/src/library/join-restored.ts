@@ -11,7 +11,7 @@ import { insertEntry, readPart } from '../store/journal.ts';
 import { joinDoubles, recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
 import type { WriteTx } from '../store/store.ts';
-import { giveAwaitedBack } from '../store/transfer/awaited-posts.ts';
+import { awaitedIds, giveAwaitedBack } from '../store/transfer/awaited-posts.ts';
 import { othersTurn } from '../store/turn.ts';
 import { type Restored, rejoinGroups, sourceOf, tellRestored } from './removals.ts';
 
@@ -48,10 +48,11 @@ export async function joinRestored(
   // Posts of its items may have been merged meanwhile.
   await joinDoubles(tx, feed);
   await othersTurn();
+  const awaited = packIds(await awaitedIds(tx, feed.id));
   const moved = await joinFeeds(tx, feed, into);
   await inheritFace(tx, userId, subject, into);
   await rejoinGroups(tx, userId, { ...subject, id: into });
-  const joined = { feedId: into, items: packIds(moved) };
+  const joined = { feedId: into, items: packIds(moved), awaited };
   const entryId = await insertEntry(tx, userId, {
     action: 'feed.restored',
     subject: { ...subject, joined },
@@ -91,11 +92,12 @@ export async function partRestored(
     undoes: entry.id,
     parentId: entry.parentId,
   });
-  const ids = unpackIds(joined.items);
-  await shelveItems(tx, feed, { id: entryId, seq: 0 }, ids);
-  await giveAwaitedBack(tx, { from: feed.id, into: removed.id }, ids);
+  const itemIds = unpackIds(joined.items);
+  await shelveItems(tx, feed, { id: entryId, seq: 0 }, itemIds);
+  const ids = unpackIds(joined.awaited ?? '');
+  await giveAwaitedBack(tx, { from: feed.id, into: removed.id }, { ids, itemIds });
   await recountUnread(tx, feed.id);
-  await appendChange(tx, userId, 'items.removed', ids);
+  await appendChange(tx, userId, 'items.removed', itemIds);
   return entryId;
 }
 

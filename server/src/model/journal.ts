@@ -49,8 +49,11 @@ export interface FeedSubject {
   intervalMs?: number;
   createdAt: number;
   groupIds: readonly number[];
-  /** Of a feed that has come back into another of its user, which shows the same by then: that one, and its (packed) items that came by that. */
-  joined?: { feedId: number; items: string };
+  /**
+   * Of a feed that has come back into another of its user, which shows the same by then: that one, and (packed) which of its items, and of
+   * what it awaits, have come by that.
+   */
+  joined?: { feedId: number; items: string; awaited?: string };
 }
 
 export interface GroupSubject {

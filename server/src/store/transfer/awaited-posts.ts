@@ -77,19 +77,27 @@ export async function awaitedByName(tx: ReadTx, feedId: number, name: string): P
   return rows.map(awaitedOf);
 }
 
+export async function awaitedIds(tx: ReadTx, feedId: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(
+    sql`SELECT id FROM awaited_posts WHERE feed_id = ${feedId} ORDER BY id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** For a feed that is merged into another: that one now awaits what it did. */
 export async function giveAwaited(tx: WriteTx, from: number, into: number): Promise<void> {
   await tx.run(sql`UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}`);
 }
 
-/** For items that go from a feed with the removed one that they came with: that one awaits their posts. */
+/** For what goes from a feed with the removed one that it came with, and for the items that do: that one awaits their posts. */
 export async function giveAwaitedBack(
   tx: WriteTx,
   { from, into }: { from: number; into: number },
-  itemIds: readonly number[],
+  { ids, itemIds }: { ids: readonly number[]; itemIds: readonly number[] },
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from} AND item_id IN (${tx.dialect.numbers(itemIds)})`);
+    UPDATE awaited_posts SET feed_id = ${into} WHERE feed_id = ${from}
+      AND (id IN (${tx.dialect.numbers(ids)}) OR item_id IN (${tx.dialect.numbers(itemIds)}))`);
 }
 
 /**
