@@ -8,6 +8,7 @@ import { unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
+import { insertAwaited } from '../store/transfer/awaited-posts.ts';
 import { crawlerLimits } from './limits.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
@@ -80,6 +81,27 @@ test('a merge that breaks off leaves the source that stays planned for a visit, 
   assert.notEqual(planned?.at ?? undefined, undefined);
   await untilOne(many, (store) => store);
   await assertOnce(many);
+});
+
+test('what a feed awaits of posts of the source that goes is read, whoever is moved first', async (t) => {
+  const b = await bench(t, { limits });
+  const userIds = new Map<string, number>();
+  b.web.serve(OLD, rss([3, 2, 1]));
+  b.web.serve(NEW, rss([2, 1]));
+  for (const name of NAMES) userIds.set(name, (await b.subscribe(OLD, name)).userId);
+  for (const name of BOTH) {
+    const { userId, feedId } = await b.subscribe(NEW, name);
+    const item = { feedUrl: NEW, identity: 'g:guid-3', read: true, starred: false };
+    await b.store.write((tx) =>
+      insertAwaited(tx, { userId, feedId, itemId: undefined, item }, { name: 'g:guid-3', link: undefined }),
+    );
+  }
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  await untilOne({ b, userIds }, (store) => store);
+  for (const [name, userId] of userIds) {
+    const post = (await b.items(userId)).find(({ title }) => title === 'Post 3');
+    assert.equal(post?.read, BOTH.includes(name), name);
+  }
 });
 
 interface Many {

@@ -71,6 +71,8 @@ export async function merge(
   const { isWhole, carried, feedIds, userIds, newestKnownAt } = merged;
   await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });
   await settleAwaitedBy(tx, into, feedIds);
+  // With the last of the followers, its posts become those of the other source.
+  if (!isWhole) await settleAwaitedBy(tx, source.id, feedIds);
   if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
   // After every portion: if the process ended here, nothing else might schedule it for the followers who have been moved.
   await planSoon(tx, equipment, { sourceId: into, askedAt: finding.endedAt });
