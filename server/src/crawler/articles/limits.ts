@@ -17,7 +17,7 @@ export const articleLimits = {
   hops: 5,
   /** RFC 9309 §2.4: not longer than a day. */
   robotsKeptMs: DAY,
-  /** A site whose robots.txt cannot be fetched is left alone (RFC 9309 §2.3.1.4), and asked again after this. */
+  /** A site whose robots.txt cannot be fetched is left alone (RFC 9309 §2.3.1.4), and asked again after this, then after twice as long, up to a day. */
   robotsRetryMs: HOUR,
   /** For one request, because a reader is waiting; a redirect of a page is followed by a request of its own. */
   requestMs: 15_000,

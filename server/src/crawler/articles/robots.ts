@@ -11,17 +11,21 @@ import { articleLimits } from './limits.ts';
 interface SiteRules extends RobotsRules {
   /** The site's rules could not be fetched: they allow nothing until they can (RFC 9309 §2.3.1.4). */
   isUnknown?: true;
+  /** If they are unknown: after how long the site was to be asked again. */
+  retryMs?: number;
 }
 
 /** Undefined: the site must be asked. */
 export async function knownRules(tx: ReadTx, url: string): Promise<SiteRules | undefined> {
-  const rules = await findRobots(tx, new URL(url).origin);
-  return rules === undefined ? undefined : (JSON.parse(rules) as SiteRules);
+  const kept = await findRobots(tx, new URL(url).origin);
+  return kept && kept.expiresAt > tx.now ? (JSON.parse(kept.rules) as SiteRules) : undefined;
 }
 
-function rulesIn(answer: WebAnswer): { rules: SiteRules; keptMs: number } {
+/** `before`: what was known before the site was asked. */
+function rulesIn(answer: WebAnswer, before: SiteRules | undefined): { rules: SiteRules; keptMs: number } {
   const { robotsKeptMs, robotsRetryMs, agent } = articleLimits;
-  const unknown = { rules: { ...allowsNothing, isUnknown: true as const }, keptMs: robotsRetryMs };
+  const retryMs = before?.retryMs === undefined ? robotsRetryMs : Math.min(2 * before.retryMs, robotsKeptMs);
+  const unknown = { rules: { ...allowsNothing, isUnknown: true as const, retryMs }, keptMs: retryMs };
   if (answer.kind === 'failure') return unknown;
   const { status } = answer;
   if (status >= 200 && status < 300) {
@@ -43,10 +47,11 @@ export async function askRobots(equipment: Equipment, lease: Lease, url: string)
     maxBytes: articleLimits.robotsBytes,
     timeoutMs: articleLimits.requestMs,
   });
-  const { rules, keptMs } = rulesIn(answer);
   await equipment.store.write(async (tx) => {
     // If we broke the request off, it says nothing about the site.
     if (!equipment.closing.aborted && (await holdsLease(tx, lease))) {
+      const before = await findRobots(tx, origin);
+      const { rules, keptMs } = rulesIn(answer, before && JSON.parse(before.rules));
       await keepRobots(tx, { origin, rules: JSON.stringify(rules), expiresAt: tx.now + keptMs });
     }
     await giveBack(tx, { lease, answer, gapMs: equipment.limits.gapMs });

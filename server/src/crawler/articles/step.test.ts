@@ -13,6 +13,7 @@ import { type Bench, bench, rss } from '../testing/bench.ts';
 const FEED = 'https://feeds.paper.net/rss';
 const SITE = 'https://courier.com/';
 const PAGE = `${SITE}1`;
+const HOUR = 3_600_000;
 const story = `<body><article><p>${'Words of a story, with a comma in it. '.repeat(20)}</p></article></body>`;
 
 test('two crawlers on one store that are asked for one page at once ask its site once', async (t) => {
@@ -89,7 +90,7 @@ test('the page of an article that the disk has no room for is not asked for agai
   b.web.serve(`${SITE}2`, story);
   const { feedId, userId } = await b.subscribe(FEED);
   await b.store.write((tx) => wishArticles(tx, { id: feedId, userId }, true));
-  await b.clock.advance(26 * 3_600_000);
+  await b.clock.advance(26 * HOUR);
   for (let minute = 0; minute < 30; minute++) {
     await b.clock.advance(60_000);
     await b.wait(full.runDue());
@@ -108,6 +109,24 @@ test('a site that is too busy to say its rules is asked for no page before it ha
     await b.clock.advance(120_000);
   }
   assert.deepEqual([b.web.requestsFor(PAGE), b.web.requestsFor(`${SITE}2`)], [[], []]);
+});
+
+test('a site that cannot say its rules is asked for them ever more seldom, and after a day at the latest', async (t) => {
+  const b = await bench(t);
+  const numbers = Array.from({ length: 107 }, (_, index) => 107 - index);
+  b.web.serve(FEED, rss(numbers, { site: SITE }));
+  const { sourceId } = await b.subscribe(FEED);
+  const failing = Array.from({ length: 7 }, () => ({ status: 500 }));
+  b.web.serve(`${SITE}robots.txt`, ...failing, 'User-agent: *\nDisallow: /', { status: 500 });
+  const begin = b.clock.now();
+  const asked: number[] = [];
+  for (const { id } of await b.store.read((tx) => newestPosts(tx, sourceId, numbers.length))) {
+    await b.wait(b.crawler.fetchArticle(id));
+    const last = b.web.requestsFor(`${SITE}robots.txt`).at(-1)?.at ?? 0;
+    asked.push(Math.round((last - begin) / HOUR));
+    await b.clock.advance(HOUR);
+  }
+  assert.deepEqual([...new Set(asked)], [0, 1, 3, 7, 15, 31, 55, 79, 103, 104, 106]);
 });
 
 for (const [status, may] of [
