@@ -1,6 +1,5 @@
 // Items that a user's retention policy removes are remembered by their posts, so that these never come back to the user.
 import { appendChange } from '../changes.ts';
-import { lockSequence } from '../counters.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { awaitWithoutItems } from '../transfer/awaited-posts.ts';
@@ -56,13 +55,12 @@ export async function editedByTheirSite(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Removes items for good, except those that have become unread, starred or tagged meanwhile. */
+/** Removes items for good, except those that have become unread, starred or tagged meanwhile. The user's sequence must be locked. */
 export async function removeItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
   ids: readonly number[],
 ): Promise<void> {
-  await lockSequence(tx, feed.userId);
   const rows = await tx.all<{ id: number; post_id: number }>(sql`
     DELETE FROM items WHERE feed_id = ${feed.id} AND read = 1 AND starred = 0 AND id IN (${tx.dialect.numbers(ids)})
       AND NOT EXISTS (SELECT 1 FROM item_tags g WHERE g.item_id = items.id)
