@@ -47,7 +47,7 @@ export async function ask(equipment: Equipment, question: Question): Promise<Fin
     finding = await followSentOn(question.url, await askAt(question.url), { way, askAt });
     return finding;
   } finally {
-    await way.end(finding?.found);
+    await way.end(finding);
   }
 }
 

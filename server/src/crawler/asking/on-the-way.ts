@@ -1,10 +1,11 @@
 // What is kept to where redirects lead: no host is asked that has asked for a rest, and a search waits for its turn.
+import type { Outcome } from '../../model/visit.ts';
 import { hostKey } from '../../net/host-key.ts';
 import type { Hop } from '../../net/web.ts';
 import { backoffOf, hostNamed, type Lease, restHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { hostBackoff } from '../schedule/host-pace.ts';
-import { type Found, hostsLedTo } from './finding.ts';
+import { type Finding, hostsLedTo } from './finding.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 import type { AnswerFacts } from './judge.ts';
 import { giveTurnBack } from './turn-elsewhere.ts';
@@ -18,8 +19,11 @@ export interface Way {
   noted(facts: AnswerFacts): AnswerFacts;
   /** Whether something more can be asked: what would be broken off before it is answered is asked in vain. */
   hasTime(): boolean;
-  /** Gives back the turns that were taken on the way. A host to which a search goes on from what it has found has no rest yet: it will be heard again. */
-  end(found: Found | undefined): Promise<void>;
+  /**
+   * Gives back the turns that were taken on the way, once what their hosts have asked for is kept. One to which a search goes on from what it has
+   * found has no rest yet: it will be heard again.
+   */
+  end(finding: Finding | undefined): Promise<void>;
 }
 
 interface Start {
@@ -35,7 +39,7 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
   const { store, clock, limits } = equipment;
   const asked = hostKey(url);
   const turns = new Map<string, Lease>();
-  /** Until when hosts want to rest that have led a search on: only its end shows whether it comes back to them. */
+  /** Until when hosts want to rest that a search was led to or on by: only its end shows whether it comes back to them. */
   const wished = new Map<string, number>();
   let restsUntil = 0;
 
@@ -53,11 +57,14 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
   const rest = (name: string, backoffUntil: number): Promise<void> =>
     store.write(async (tx) => restHost(tx, await hostNamed(tx, name), { backoffUntil }));
 
+  const restAskedFor = (name: string, hints: HttpHints, outcome?: Outcome): number | undefined => {
+    const host = { name, backoffUntil: 0, floorMs: 0, floorSince: 0 };
+    return hostBackoff({ outcome, hints, host, now: clock.now() });
+  };
+
   const heed: Way['heed'] = async ({ url: from, hints }, to) => {
     const name = hostKey(from);
-    if (name === hostKey(to)) return;
-    const host = { name, backoffUntil: 0, floorMs: 0, floorSince: 0 };
-    const backoffUntil = hostBackoff({ outcome: undefined, hints, host, now: clock.now() });
+    const backoffUntil = name === hostKey(to) ? undefined : restAskedFor(name, hints);
     if (backoffUntil === undefined) return;
     if (isSearch) wished.set(name, backoffUntil);
     else await rest(name, backoffUntil);
@@ -77,8 +84,14 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
       return leftMs > 0 ? { ...facts, hints: { ...facts.hints, retryAfterMs: leftMs } } : facts;
     },
     hasTime: () => until === undefined || clock.now() + limits.answerMs <= until,
-    async end(found) {
-      const next = found ? hostsLedTo(found) : new Set();
+    async end(finding) {
+      const next = finding ? hostsLedTo(finding.found) : new Set();
+      if (finding?.answeredBy !== undefined && turns.has(finding.answeredBy)) {
+        const { answeredBy, facts, found } = finding;
+        const outcome = found.kind === 'failed' ? found.outcome : undefined;
+        const restUntil = restAskedFor(answeredBy, facts.hints, outcome);
+        if (restUntil !== undefined) wished.set(answeredBy, restUntil);
+      }
       try {
         for (const [name, restUntil] of wished) if (!next.has(name)) await rest(name, restUntil);
       } finally {

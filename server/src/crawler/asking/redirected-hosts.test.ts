@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { backoffOf, findHostNamed } from '../../store/sources/hosts.ts';
+import type { Store } from '../../store/store.ts';
 import { crawlerLimits } from '../limits.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
@@ -11,6 +12,7 @@ const BIG = 'https://big.example.org/a';
 const OTHER = 'https://big.example.org/b';
 const HOUR = 3_600_000;
 const TURNED_AWAY = { status: 429, headers: { 'retry-after': '172800' } };
+const SPENT = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800' };
 
 async function days(b: Bench, count: number): Promise<void> {
   for (let hour = 0; hour < count * 24; hour += 2) await b.later(2 * HOUR);
@@ -51,6 +53,37 @@ test('a search that is redirected to a resting host says that the site wants a r
   assert.deepEqual(hostsAsked(b), ['short.example']);
 });
 
+const wantingRest: Readonly<Record<string, FakeAnswer>> = {
+  '429': TURNED_AWAY,
+  'last answer': { body: rss([1]), headers: { etag: 'E', ...SPENT } },
+};
+for (const [what, answer] of Object.entries(wantingRest))
+  test(`the host behind a redirect is asked by nobody between its ${what} and the end of the search`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OTHER, { body: rss([2]), headers: { etag: 'F' } });
+    await b.subscribe(OTHER);
+    await b.clock.advance(24 * HOUR);
+    let hasAnswered = false;
+    b.web.serve(SHORT, { status: 302, headers: { location: BIG } });
+    b.web.serve(BIG, () => {
+      hasAnswered = true;
+      return answer;
+    });
+    const write: Store['write'] = async (fn, options) => {
+      const written = await b.store.write(fn, options);
+      if (!hasAnswered) return written;
+      await b.clock.sleep(2 * crawlerLimits.gapMs);
+      await b.crawler.runDue();
+      return written;
+    };
+    b.web.forget();
+    await b.wait(b.open({ store: { ...b.store, write } }).follow(SHORT));
+    assert.deepEqual(
+      b.web.requests.map(({ url }) => url),
+      [SHORT, BIG],
+    );
+  });
+
 for (const byFollowing of [false, true])
   test(`a 429 behind a redirect is a rest of the host that said it, ${byFollowing ? 'in a search' : 'in a visit'}`, async (t) => {
     const b = await bench(t);
@@ -75,7 +108,6 @@ for (const byFollowing of [false, true])
     assert.ok(b.web.requestsFor(NEIGHBOUR).length > 2, 'its neighbour at the first host is visited as usual');
   });
 
-const SPENT = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800' };
 const leading: Readonly<Record<string, FakeAnswer>> = {
   redirect: { status: 302, headers: { location: BIG, ...SPENT } },
   'document that only says where the feed is': {
