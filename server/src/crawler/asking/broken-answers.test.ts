@@ -84,7 +84,8 @@ test('a refusal that has just begun when the service closes is heard', async (t)
   }
   const headers = { 'retry-after': '172800' };
   const during = async (): Promise<FakeAnswer> => {
-    await b.clock.sleep(10_000);
+    // All three together take less than the picture may take, and each more than closing waits.
+    await b.clock.sleep(5_000);
     return { status: 429, headers, fails: 'aborted' };
   };
   for (const url of [FEED, ...others]) b.web.serve(url, during);
