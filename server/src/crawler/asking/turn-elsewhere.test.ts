@@ -143,6 +143,39 @@ test('a person who refreshes a feed waits for its turn at the platform', async (
   assertInTurn(there(b));
 });
 
+test('so does a person who follows a feed that was gone', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  for (const n of sourceIds.keys()) b.web.serve(`${PLATFORM}/${n}`, { status: 410 });
+  await days(b, 4);
+  for (const n of sourceIds.keys()) b.web.serve(`${PLATFORM}/${n}`, { body: rss([1]), afterMs: 3 * SECOND });
+  b.web.forget();
+  const found = await b.wait(Promise.all([b.crawler.follow(blog(0)), b.crawler.follow(blog(1))]));
+  assert.deepEqual(
+    found.map(({ kind }) => kind),
+    ['source', 'source'],
+  );
+  assertInTurn(there(b));
+  assert.equal(there(b).length, 2);
+});
+
+test('a person who follows a feed that was gone is told when the platform has no time, and nobody is asked', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0] = sourceIds;
+  b.web.serve(`${PLATFORM}/1`, { status: 410 });
+  await days(b, 4);
+  await b.clock.advance(HOUR / 2);
+  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 40 * SECOND });
+  b.web.serve(`${PLATFORM}/1`, rss([1]));
+  b.web.forget();
+  const slow = b.crawler.refresh(first);
+  await b.clock.advance(SECOND);
+  const refused = await b.wait(b.crawler.follow(blog(1)));
+  assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
+  assert.equal(b.web.requestsFor(blog(1)).length, 0);
+  await b.wait(slow);
+  assert.equal((await b.wait(b.crawler.follow(blog(1)))).kind, 'source');
+});
+
 test('a person is told when the platform has no time, and nobody is asked', async (t) => {
   const { b, sourceIds } = await platform(t, 2);
   const [first = 0, second = 0] = sourceIds;

@@ -26,7 +26,11 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
   if (turn.kind === 'turn' && clock.now() + limits.answerMs <= until) return { ...turn, host };
   // It has come too late: the request would be broken off, and what the site says with its answer would not be heard.
   if (turn.kind === 'turn') await giveBack(equipment, { ...turn, host }, undefined);
-  // Whoever holds it may be dead: by then it is free even so, and an import has not used up its tries on that.
+  return visitedForOthers(equipment);
+}
+
+/** Whoever holds the turn may be dead: by then it is free even so, and an import has not used up its tries on that. */
+export function visitedForOthers({ limits }: Equipment): Refused {
   return refused(
     'site-wants-rest',
     'The site is being visited for others just now; try again in a minute',

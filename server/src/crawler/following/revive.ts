@@ -4,12 +4,13 @@ import { succeeded } from '../../model/visit.ts';
 import { releaseHost } from '../../store/sources/hosts.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
+import { duringTurn, turnElsewhere } from '../asking/turn-elsewhere.ts';
 import type { Equipment } from '../equipment.ts';
 import { nobodyAsked } from '../refresh.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
 import { visit } from '../visit.ts';
 import { type Followed, found, refused, refusedBy, tooSlow } from './followed.ts';
-import { turnAt } from './host-turn.ts';
+import { turnAt, visitedForOthers } from './host-turn.ts';
 
 export async function revive(equipment: Equipment, { id }: Source, until: number): Promise<Followed> {
   const gone = await goneSource(equipment, id);
@@ -17,14 +18,23 @@ export async function revive(equipment: Equipment, { id }: Source, until: number
   const turn = await turnAt(equipment, gone.url, until);
   if (turn.kind === 'refused') return turn;
   const { lease } = turn;
+  const giveBack = (): Promise<boolean> =>
+    equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
   return equipment.held.during(lease, async () => {
     // Whoever had the turn before may have asked already.
     const source = await goneSource(equipment, id);
     if ('kind' in source) {
-      await equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
+      await giveBack();
       return source;
     }
-    const recorded = await visit(equipment, source, { lease, byHand: true, until });
+    const elsewhere = await turnElsewhere(equipment, source, until);
+    if (elsewhere?.kind === 'busy') {
+      await giveBack();
+      return visitedForOthers(equipment);
+    }
+    const recorded = await duringTurn(equipment, elsewhere, () =>
+      visit(equipment, source, { lease, byHand: true, until }),
+    );
     if (!recorded) return refused('site-slow', 'The site took too long to answer');
     return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
   });
