@@ -62,7 +62,7 @@ export async function recordFirst(equipment: Equipment, first: FirstFinding): Pr
   const { found, lease, url } = first;
   let sourceId: number | undefined;
   const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
-    if (!(await holdsLease(tx, lease))) return undefined;
+    if (!(await holdsLease(tx, lease))) return endUnrecorded(tx, equipment, first);
     // Somebody else may have stored it since it was asked for.
     const { id, isFollowed } = await firstSource(tx, first);
     sourceId = id;

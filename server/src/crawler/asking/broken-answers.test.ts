@@ -205,6 +205,17 @@ for (const what of ['visit', 'search', 'robots.txt', 'page'] as const) {
   });
 }
 
+test('a search that has found the feed, but whose lease has run out, does so, too', async (t) => {
+  const b = await bench(t);
+  const hostId = await b.store.write((tx) => hostNamed(tx, 'example.com'));
+  b.web.serve(FEED, async () => {
+    await b.store.write((tx) => renewLease(tx, { hostId, token: 'another node' }, HOUR));
+    return { body: rss([1]), headers: spent };
+  });
+  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'refused');
+  assert.equal(await restOf(b), 30);
+});
+
 test('an icon whose lease has run out does so, too', async (t) => {
   const { b } = await someSite(t, {});
   await b.clock.advance(11 * MINUTE);
