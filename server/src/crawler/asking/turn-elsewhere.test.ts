@@ -176,6 +176,26 @@ test('a person who follows a feed that was gone is told when the platform has no
   assert.equal((await b.wait(b.crawler.follow(blog(1)))).kind, 'source');
 });
 
+test('a site that asks for a rest while one waits for the platform is not asked before it is over', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0, second = 0] = sourceIds;
+  b.web.serve('https://site.com/feed', { status: 302, headers: { location: `${PLATFORM}/2` } });
+  b.web.serve(`${PLATFORM}/2`, { body: rss([1], { title: 'Blog 2' }), headers: { etag: 'E' } });
+  const { sourceId } = await b.subscribe('https://site.com/feed');
+  b.web.serve('https://site.com/1.png', { status: 429, headers: { 'retry-after': '7200' } });
+  await b.clock.advance(HOUR / 2);
+  b.web.forget();
+  const slow = b.crawler.refresh(first);
+  await b.clock.settle();
+  const waiting = b.crawler.refresh(sourceId);
+  await b.clock.settle();
+  await b.crawler.fetchImage({ key: '1', url: 'https://site.com/1.png' });
+  assert.notEqual((await b.wait(waiting)).code, 'unchanged');
+  await b.wait(slow);
+  assert.equal(b.web.requestsFor('https://site.com/feed').length, 0);
+  assert.equal((await b.wait(b.crawler.refresh(second))).code, 'unchanged', 'the platform is free');
+});
+
 test('a person is told when the platform has no time, and nobody is asked', async (t) => {
   const { b, sourceIds } = await platform(t, 2);
   const [first = 0, second = 0] = sourceIds;

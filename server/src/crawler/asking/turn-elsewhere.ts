@@ -3,14 +3,14 @@
 import type { Clock } from '../../clock.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
-import { hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { backoffOf, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { addressToTry } from './address-to-try.ts';
 import { type TurnTry, takeTurn } from './turns.ts';
 
 /**
  * The turn at the host where the next visit of a source tries a new address, or to which its address led the last time; undefined: that is
- * its own. `until`: how long to wait for it.
+ * its own. `until`: how long to wait for it. `busy` also if the source's own host has asked for a rest while one waited.
  */
 export async function turnElsewhere(
   equipment: Equipment,
@@ -20,8 +20,14 @@ export async function turnElsewhere(
   const tried = await addressToTry(equipment, source);
   const host = tried === undefined ? source.memory.leadsTo : hostKey(tried);
   if (host === undefined || host === hostKey(source.url)) return undefined;
-  const hostId = await equipment.store.write((tx) => hostNamed(tx, host));
-  return takeTurn(equipment, hostId, until);
+  const { store, clock } = equipment;
+  const hostId = await store.write((tx) => hostNamed(tx, host));
+  const turn = await takeTurn(equipment, hostId, until);
+  // A picture may have been asked for meanwhile, or a redirect may have led there.
+  const restsUntil = await store.read((tx) => backoffOf(tx, hostKey(source.url)));
+  if (restsUntil <= clock.now()) return turn;
+  if (turn.kind === 'turn') await giveTurnBack(equipment, turn.lease);
+  return { kind: 'busy', hostId: source.hostId, freeAt: restsUntil };
 }
 
 /** Makes a visit that has its turn elsewhere, too. Without one (it leads nowhere else, or to a host that rests) it ends at the redirect. */
