@@ -1,5 +1,6 @@
 // Fetches and remembers a site's robots.txt: at most once a day, and only if a page of the site is wanted.
 import { allowsAll, allowsNothing, type RobotsRules, readRobots } from '../../formats/robots.ts';
+import { isOurNetwork } from '../../model/visit.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { holdsLease, type Lease } from '../../store/sources/hosts.ts';
 import { findRobots, keepRobots } from '../../store/sources/robots.ts';
@@ -24,7 +25,9 @@ export async function knownRules(tx: ReadTx, url: string): Promise<SiteRules | u
 /** `before`: what was known before the site was asked. */
 function rulesIn(answer: WebAnswer, before: SiteRules | undefined): { rules: SiteRules; keptMs: number } {
   const { robotsKeptMs, robotsRetryMs, agent } = articleLimits;
-  const retryMs = before?.retryMs === undefined ? robotsRetryMs : Math.min(2 * before.retryMs, robotsKeptMs);
+  // Once our network is back, no site should wait for the rest of the day.
+  const lastMs = answer.kind === 'failure' && isOurNetwork(answer.reason) ? undefined : before?.retryMs;
+  const retryMs = lastMs === undefined ? robotsRetryMs : Math.min(2 * lastMs, robotsKeptMs);
   const unknown = { rules: { ...allowsNothing, isUnknown: true as const, retryMs }, keptMs: retryMs };
   if (answer.kind === 'failure') return unknown;
   const { status } = answer;

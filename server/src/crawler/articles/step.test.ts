@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Answering } from '../../../test/fake-web.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
 import { beginArticleSearch, findArticleSearch } from '../../store/sources/articles.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
@@ -112,21 +113,15 @@ test('a site that is too busy to say its rules is asked for no page before it ha
 });
 
 test('a site that cannot say its rules is asked for them ever more seldom, and after a day at the latest', async (t) => {
-  const b = await bench(t);
-  const numbers = Array.from({ length: 107 }, (_, index) => 107 - index);
-  b.web.serve(FEED, rss(numbers, { site: SITE }));
-  const { sourceId } = await b.subscribe(FEED);
   const failing = Array.from({ length: 7 }, () => ({ status: 500 }));
-  b.web.serve(`${SITE}robots.txt`, ...failing, 'User-agent: *\nDisallow: /', { status: 500 });
-  const begin = b.clock.now();
-  const asked: number[] = [];
-  for (const { id } of await b.store.read((tx) => newestPosts(tx, sourceId, numbers.length))) {
-    await b.wait(b.crawler.fetchArticle(id));
-    const last = b.web.requestsFor(`${SITE}robots.txt`).at(-1)?.at ?? 0;
-    asked.push(Math.round((last - begin) / HOUR));
-    await b.clock.advance(HOUR);
-  }
-  assert.deepEqual([...new Set(asked)], [0, 1, 3, 7, 15, 31, 55, 79, 103, 104, 106]);
+  const answers = [...failing, 'User-agent: *\nDisallow: /', { status: 500 }];
+  assert.deepEqual(await hoursAsked(t, 107, answers), [0, 1, 3, 7, 15, 31, 55, 79, 103, 104, 106]);
+});
+
+test('no site waits for longer than an hour because our own network was away', async (t) => {
+  const away = { fails: 'no-network' } as const;
+  const answers = [away, away, away, { status: 500 }, away];
+  assert.deepEqual(await hoursAsked(t, 8, answers), [0, 1, 2, 3, 5, 6, 7]);
 });
 
 for (const [status, may] of [
@@ -164,6 +159,21 @@ async function somePost(
   const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));
   assert.ok(post);
   return { b, postId: post.id };
+}
+
+/** When a site is asked for its rules of which another page is wanted each hour. */
+async function hoursAsked(t: TestContext, hours: number, answers: readonly Answering[]): Promise<number[]> {
+  const b = await bench(t);
+  const numbers = Array.from({ length: hours }, (_, index) => hours - index);
+  b.web.serve(FEED, rss(numbers, { site: SITE }));
+  const { sourceId } = await b.subscribe(FEED);
+  b.web.serve(`${SITE}robots.txt`, ...answers);
+  const begin = b.clock.now();
+  for (const { id } of await b.store.read((tx) => newestPosts(tx, sourceId, hours))) {
+    await b.wait(b.crawler.fetchArticle(id));
+    await b.clock.advance(HOUR);
+  }
+  return b.web.requestsFor(`${SITE}robots.txt`).map(({ at }) => Math.round((at - begin) / HOUR));
 }
 
 /** A store whose disk is nearly full. */
