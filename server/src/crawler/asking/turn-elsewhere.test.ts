@@ -176,6 +176,27 @@ test('a person who follows a feed that was gone is told when the platform has no
   assert.equal((await b.wait(b.crawler.follow(blog(1)))).kind, 'source');
 });
 
+test('so is a person whose turn at the platform would come too late for an answer', async (t) => {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0] = sourceIds;
+  b.web.serve(`${PLATFORM}/1`, { status: 410 });
+  await days(b, 4);
+  await b.clock.advance(HOUR / 2);
+  const page = 'https://page.example/';
+  const link = `<link rel="alternate" type="application/rss+xml" href="${blog(1)}">`;
+  b.web.serve(page, { body: `<html><head>${link}</head></html>`, afterMs: 29 * SECOND });
+  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 39 * SECOND });
+  b.web.serve(`${PLATFORM}/1`, rss([1]));
+  b.web.forget();
+  const following = b.crawler.follow(page);
+  await b.clock.advance(8.5 * SECOND);
+  const slow = b.crawler.refresh(first);
+  const refused = await b.wait(following);
+  assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
+  assert.equal(b.web.requestsFor(blog(1)).length, 0);
+  await b.wait(slow);
+});
+
 test('a site that asks for a rest while one waits for the platform is not asked before it is over', async (t) => {
   const { b, sourceIds } = await platform(t, 2);
   const [first = 0, second = 0] = sourceIds;

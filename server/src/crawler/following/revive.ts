@@ -27,7 +27,8 @@ export async function revive(equipment: Equipment, { id }: Source, until: number
       await giveBack();
       return source;
     }
-    const elsewhere = await turnElsewhere(equipment, source, until);
+    // A turn that came later would be in vain: the request would be broken off.
+    const elsewhere = await turnElsewhere(equipment, source, until - equipment.limits.answerMs);
     if (elsewhere?.kind === 'busy') {
       await giveBack();
       return visitedForOthers(equipment);
