@@ -40,3 +40,32 @@ test('work whose code cannot be loaded is tried again after a rest, until it is 
   await work.stop();
   assert.equal(clock.pending, 0);
 });
+
+test('what one node fails at again and again is done by another', async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  let isDone = false;
+  const [broken, sound] = [true, false].map((fails) =>
+    openBackgroundWork(
+      { store, clock, log: silentLog },
+      {
+        duty: 'a test',
+        failure: 'the test failed',
+        dutyMs: 60_000,
+        async portion(mayGoOn) {
+          if (!(await store.write(mayGoOn))) return 60_000;
+          if (fails) throw new Error('A file is missing');
+          isDone = true;
+          return undefined;
+        },
+      },
+    ),
+  );
+  broken?.start();
+  await clock.advance(30_000);
+  sound?.start();
+  await clock.advance(300_000);
+  assert.ok(isDone);
+  await broken?.stop();
+  await sound?.stop();
+});

@@ -33,12 +33,16 @@ export function openBackgroundWork({ store, clock, log }: Needed, work: Work): B
   const mayGoOn: MayGoOn = (tx) => takeDuty(tx, duty, work.dutyMs);
   let running = Promise.resolve();
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const waitMs = await work.portion(mayGoOn, stopping.signal);
-      if (waitMs === undefined) break;
-      await pause(clock, waitMs, stopping.signal);
+    try {
+      while (!stopping.signal.aborted) {
+        const waitMs = await work.portion(mayGoOn, stopping.signal);
+        if (waitMs === undefined) break;
+        await pause(clock, waitMs, stopping.signal);
+      }
+    } finally {
+      // After a failure, too: another node may be able to go on, and would find the duty taken each time.
+      await store.write((tx) => layDownDuty(tx, duty));
     }
-    await store.write((tx) => layDownDuty(tx, duty));
   };
   /** Tries again after a rest: the store will come back, and code that could not be loaded can be. */
   const runAnyway = async (): Promise<void> => {
