@@ -1,10 +1,20 @@
 // Tests where the keys lead without a mouse, and what they do on a focused row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, pressPair, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  openReaderHouse,
+  pressPair,
+  routePart,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const low = { ...desktop, viewport: { width: 1280, height: 240 } };
@@ -297,6 +307,29 @@ test('keys act on the row, or on the open article, that the tab key has led to',
     await page.keyboard.press('s');
     await settled(async () => assert.deepEqual(await starred(), ['Post 3', 'Post 2']));
   });
+});
+
+test('keys act on the row that the tab key has led to, also from before the code for that was there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const tabbed = Promise.withResolvers<void>();
+  const prepare = (page: Page): Promise<void> =>
+    routePart(page, 'startLater', async (route) => {
+      await tabbed.promise;
+      await route.continue();
+    });
+  const reads = async (page: Page): Promise<void> => {
+    await rowsAre(page, 'Post 3');
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('Tab');
+    await focusIs(page, '#row-2 a');
+    tabbed.resolve();
+    await untilTrue(page, "document.title.startsWith('(3)')");
+    await page.keyboard.press('s');
+    await settled(async () => assert.equal((await house.client.stars.list()).items[0]?.title, 'Post 2'));
+  };
+  await house.readOnce(desktop, reads, prepare);
 });
 
 test('the menu that a key opens stands at the beginning of its row, in either direction', {

@@ -13,8 +13,14 @@ export function followFocus(): void {
   );
   addEventListener('focusin', ({ target }) => {
     if (!isByTab || !(target instanceof Element)) return;
-    const row = target.closest('.row')?.parentElement;
-    if (row) currentId.value = Number(row.id.slice('row-'.length));
-    else if (openId.peek() !== undefined && target.closest('.article-pane')) currentId.value = openId.peek();
+    currentId.value = rowAround(target) ?? currentId.peek();
+    if (openId.peek() !== undefined && target.closest('.article-pane')) currentId.value = openId.peek();
   });
+  // It may have led to a row before this was loaded. Where a click has led is not seen to have the focus.
+  currentId.value ??= rowAround(document.querySelector(':focus-visible'));
+}
+
+function rowAround(element: Element | null): number | undefined {
+  const row = element?.closest('.row')?.parentElement;
+  return row ? Number(row.id.slice('row-'.length)) : undefined;
 }
