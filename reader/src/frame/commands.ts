@@ -21,7 +21,6 @@ import { menuFor } from './menu-state.ts';
 import { keepHere } from './place.ts';
 import { go, route } from './router.ts';
 import { dismissToast, say, showToast, toast } from './status.ts';
-import { undoLast } from './undo.ts';
 
 /** Runs an action; false when there is nothing to do, so that the browser handles the key. */
 export function run(action: Action): boolean {
@@ -53,7 +52,7 @@ const commands: Record<Action, () => unknown> = {
   markAll,
   markAbove: () => markRest('above'),
   markBelow: () => markRest('below'),
-  undo: () => void undoLast(),
+  undo: () => beyond((code) => code.undo()),
   fullText: () => withCurrent((row) => beyond((code) => code.showInFull(row))),
   comments: () => withCurrent((row) => row.commentsUrl && window.open(row.commentsUrl, '_blank', 'noopener')),
   refresh: () => beyond((code, current) => code.refresh(current)),

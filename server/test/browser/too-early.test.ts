@@ -229,6 +229,38 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
   });
 });
 
+test('an Undo that is asked for before the answer to a mark undoes that, and not what was marked before', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const { id } = await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 2)).url });
+  await house.client.feeds.update(id, { title: 'Other' });
+  const unreadIs = (total: number): Promise<void> =>
+    settled(async () => assert.equal((await house.client.sync.counts()).total, total));
+  await house.readOnce(desktop, async (page) => {
+    await page.locator('.side').getByRole('link', { name: 'Other' }).click();
+    await rowsAre(page, 'Post 2');
+    await page.keyboard.press('Shift+A');
+    await page.getByText('2 items marked as read').first().waitFor();
+    await page.locator('.side').getByRole('link', { name: 'Origin' }).click();
+    await rowsAre(page, 'Post 3');
+    const released = Promise.withResolvers<void>();
+    await page.route('**/mark-read*', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Shift+A');
+    await page.locator('.row.read').nth(2).waitFor();
+    await page.keyboard.press('z');
+    released.resolve();
+    await page.getByText('Undone').first().waitFor();
+    await untilTrue(page, nothingIsQueued);
+    const unread = (await house.client.items.list({ only: 'unread' })).items;
+    assert.deepEqual([...new Set(unread.map((item) => item.feed_id === id))], [false]);
+    await unreadIs(3);
+  });
+});
+
 test('how long items are kept is not changed before it is told what that removes', {
   skip: !browser,
 }, async (t) => {

@@ -12,7 +12,7 @@ import { isStill } from '../../frame/layout.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
-import { showUndoable } from '../../frame/undo.ts';
+import { showUndoable, undoLast } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
 import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
@@ -67,8 +67,22 @@ function openNextUnread(): void {
   if (next) openItem(next.id);
 }
 
+/** Ends when what was marked last, which shows at once, can be undone. */
+let marking: Promise<void> | undefined;
+
+/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant. */
+export async function undo(): Promise<void> {
+  await marking;
+  await undoLast();
+}
+
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
-export async function markAllOf(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
+export function markAllOf(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
+  marking = markList(current, upTo);
+  return marking;
+}
+
+async function markList(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
   if (!current || !upTo) return;
   const { stream } = current;
   await untilReady();
@@ -89,7 +103,16 @@ export async function markAllOf(current: View | undefined, upTo: Promise<number>
 }
 
 /** Marks the items of a list above or below the one with `id` read. */
-export async function markRest(
+export function markRest(
+  where: 'above' | 'below',
+  current: View | undefined,
+  id: number | undefined,
+): Promise<void> {
+  marking = markBeside(where, current, id);
+  return marking;
+}
+
+async function markBeside(
   where: 'above' | 'below',
   current: View | undefined,
   id: number | undefined,
