@@ -31,7 +31,9 @@ export function heldBody(id: number): Body | undefined {
 
 /** The text, from wherever it is. Rejects when it does not exist or cannot be reached. */
 export async function findBody(id: number): Promise<Body> {
-  const body = heldBody(id) ?? (await readBody(id)) ?? bodyOf((await fetchItem(id)).item);
+  const found = heldBody(id) ?? (await readBody(id)) ?? bodyOf((await fetchItem(id)).item);
+  // A newer one may have been told meanwhile.
+  const body = heldBody(id) ?? found;
   holdBody(body);
   return body;
 }

@@ -7,8 +7,9 @@ import { openStore } from '../../src/store/open.ts';
 import { tellEdited } from '../../src/store/sources/fan-out.ts';
 import { sql } from '../../src/store/sql.ts';
 import { startSite } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse } from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -100,6 +101,39 @@ test('each full text that is on its way is shown to be, and asked for once', {
   });
 });
 
+test('the text that comes last is not shown in place of a newer one', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const item = await followStory(t, house);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await untilTrue(page, isWhole);
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.evaluate(forgetTexts);
+    const [isAsked, isFull, isTold] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    await page.route(
+      `**/api/v1/items/${item.id}`,
+      async (route) => {
+        const response = await route.fetch();
+        isAsked?.resolve();
+        await isFull?.promise;
+        await route.fulfill({ response });
+        isTold?.resolve();
+      },
+      { times: 1 },
+    );
+    await page.goto(new URL('/unread', page.url()).href);
+    await page.getByRole('link', { name: 'A story', exact: true }).click();
+    await isAsked?.promise;
+    await page.keyboard.press('d');
+    const text = page.locator('.body').getByText('kestrel').first();
+    await text.waitFor();
+    isFull?.resolve();
+    await isTold?.promise;
+    // After the answer, and what it sets off.
+    await page.evaluate("fetch('/health/live').then(() => new Promise(requestAnimationFrame))");
+    assert.ok(await text.isVisible());
+  });
+});
+
 /** Follows a feed with one item, whose page tells more. */
 async function followStory(t: TestContext, { client }: ReaderHouse): Promise<Item> {
   const { url } = await startSite(t, ({ url: path }, response) => {
@@ -112,6 +146,16 @@ async function followStory(t: TestContext, { client }: ReaderHouse): Promise<Ite
   assert.ok(item);
   return item;
 }
+
+/** As when there was no room for them. */
+const forgetTexts = `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const forgetting = request.result.transaction('bodies', 'readwrite');
+    forgetting.objectStore('bodies').clear();
+    forgetting.oncomplete = () => { request.result.close(); resolve(); };
+  };
+})`;
 
 /** As when its post becomes one with another that leads elsewhere. */
 async function loseArticles({ environment }: ReaderHouse, itemId: number): Promise<void> {
