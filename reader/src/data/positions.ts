@@ -13,7 +13,9 @@ interface Position {
 
 /** The position that this browser knows for a file; 0 when it knows none. */
 export async function positionHere(url: string): Promise<number> {
-  return (await known())[url] ?? 0;
+  await restored;
+  const unsent = [...waiting.values()].findLast((entry) => entry.url === url);
+  return unsent?.seconds ?? (await saving.then(known))[url] ?? 0;
 }
 
 /** The position that the service knows, after it got those of this browser; undefined while it cannot be reached, or does not know the file. */
@@ -37,13 +39,15 @@ export async function keepPosition({ id, url, seconds }: Position): Promise<void
   const entry: QueuedPosition = { kind: 'position', ids: [id], url, seconds, at: Date.now() };
   const before = waiting.get(nameOf(entry));
   waiting.set(nameOf(entry), entry);
-  const { [url]: _, ...others } = await known();
-  const entries = Object.entries(others).slice(-(keptPositions - 1));
-  const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
   // One write after the other, so that the entry being replaced has its key.
   saving = saving.then(async () => {
-    const key = await write({ facts, enqueue: entry, dequeue: keysOf(before) }).catch(() => undefined);
+    // Before anything is asked of the database: a page that is being left gets no answer any more.
+    const key = await write({ enqueue: entry, dequeue: keysOf(before) }).catch(() => undefined);
     if (key !== undefined) entry.key = key;
+    const { [url]: _, ...others } = await known();
+    const entries = Object.entries(others).slice(-(keptPositions - 1));
+    const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
+    await write({ facts }).catch(() => {});
   });
   await saving;
   await sendPositions();
@@ -105,10 +109,9 @@ async function send(entry: QueuedPosition): Promise<void> {
   await write({ dequeue: keysOf(entry) }).catch(() => {});
 }
 
-function known(): Promise<Record<string, number>> {
-  const read = async () => (await readFact<Record<string, number>>('positions')) ?? {};
-  // Read anew each time, because other pages of this browser write there, too.
-  return saving.then(read);
+/** Read anew each time, because other pages of this browser write there, too. */
+async function known(): Promise<Record<string, number>> {
+  return (await readFact<Record<string, number>>('positions')) ?? {};
 }
 
 function nameOf({ ids, url }: QueuedPosition): string {

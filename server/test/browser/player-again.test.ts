@@ -130,6 +130,31 @@ test('the position in a file that can only be played from its beginning stays un
   });
 });
 
+test('a file that plays while its page is left goes on from there, with and without a connection', {
+  skip: !browser,
+}, async (t) => {
+  const { house, ids } = await followPodcast(t);
+  const [id = 0] = ids;
+  const kept = async (): Promise<number> =>
+    (await house.client.items.get(id))['app.courant.playback']?.positions[0]?.seconds ?? 0;
+  await house.read(desktop, async (page) => {
+    await play(page, { id, name: '1.wav' });
+    // From here on it is kept again only after a while.
+    await settled(async () => assert.ok((await kept()) > 0));
+    await page.route('**/position', (route) => route.abort());
+    await page.evaluate(`${whereItIs} = 300`);
+    await untilPlaying(page);
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await play(page, { id, name: '1.wav' });
+    assert.ok(Number(await page.evaluate(whereItIs)) >= 300);
+    assert.ok((await kept()) < 300);
+    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.unroute('**/position');
+    await page.goto(new URL('/unread', page.url()).href);
+    await settled(async () => assert.ok((await kept()) >= 300));
+  });
+});
+
 /** The address of the file of an item, as the browser keeps it. */
 function keptFile(id: number): string {
   return fromCopy('rows', `get(${id})`, 'found.result?.enclosures[0].url');
