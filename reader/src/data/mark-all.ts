@@ -58,6 +58,8 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       },
       checkOwner(),
     );
+    // All that is unread is newer then, and no change tells how many that are.
+    if (changed === 0) show(false, []);
     return { count: changed, undo: undoOf({ entryId, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.

@@ -229,6 +229,29 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
   });
 });
 
+test('what is newer than all that is marked stays counted, also if nothing was left to be marked', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const markAll = async (): Promise<void> => {
+      const answered = page.waitForResponse(/\/mark-read/);
+      await page.keyboard.press('Shift+A');
+      await (await answered).finished();
+      await untilTrue(page, nothingIsQueued);
+    };
+    await markAll();
+    await untilTrue(page, "document.title.startsWith('Unread')");
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 2)).url });
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    await markAll();
+    await untilTrue(page, "document.title.startsWith('(2) Unread')");
+    assert.equal((await house.client.sync.counts()).total, 2);
+  });
+});
+
 test('an Undo that is asked for before the answer to a mark undoes that, and not what was marked before', {
   skip: !browser,
 }, async (t) => {
