@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { queued } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, pressPair, rowsAre, settled, telephone } from './reader-house.ts';
@@ -77,6 +78,26 @@ test('what is kept unread is not marked by scrolling past it, also when another 
   });
 });
 
+test('what was scrolled past is marked also if the page is left at once', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 60);
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
+  await house.read(desktop, async (page) => {
+    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.addInitScript(collectsForever);
+    await settled(async () => {
+      await page.goto(new URL('/unread', page.url()).href);
+      await rowsAre(page, 'Post 60');
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
+      await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await page.goto(new URL('/about/bot', page.url()).href);
+      assert.ok(Number(await page.evaluate(queued)) > 0);
+    });
+    await page.goto(new URL('/settings', page.url()).href);
+    await settled(async () => assert.ok((await unread()) < 60));
+  });
+});
+
 test('a list that is pulled down asks for what is new', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 20);
   await house.read({ ...telephone, isMobile: true }, async (page) => {
@@ -125,6 +146,11 @@ async function passSlowly(page: Page, marked: Locator): Promise<void> {
     assert.ok((await marked.count()) > 0);
   });
 }
+
+/** As if somebody scrolled on and on: what has left is marked by one write after a pause. */
+const collectsForever = `
+  const { setTimeout: usual } = window;
+  window.setTimeout = (act, ms, ...rest) => (ms === 250 ? 0 : usual(act, ms, ...rest));`;
 
 /** Stops the loop that asks again after a minute of silence (`pollWhenSilent`), which could be mistaken for an answer to the pull. */
 const asksForNothingByItself = `

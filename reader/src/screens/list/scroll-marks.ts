@@ -21,6 +21,8 @@ export function startScrollMarks(pane: HTMLElement): () => void {
     setRead([...passed], true);
     passed.clear();
   };
+  // Of a page that is being left no timer comes any more.
+  addEventListener('pagehide', mark);
   const left = (item: Element): void => {
     const row = rows.get(Number(/^row-(\d+)$/.exec(item.id)?.[1]));
     if (!row || row.read.peek() || keptUnread.has(row.id)) return;
@@ -61,6 +63,7 @@ export function startScrollMarks(pane: HTMLElement): () => void {
   changes.observe(pane, { childList: true, subtree: true });
   return () => {
     pane.removeEventListener('jump', forget);
+    removeEventListener('pagehide', mark);
     watcher.disconnect();
     changes.disconnect();
     clearTimeout(timer);
