@@ -229,6 +229,29 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
   });
 });
 
+test('who goes on in a list while it is asked whether there is more keeps it and the place in it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').getByText('Post 5').waitFor();
+    const { held, release } = await holdAnswer(page, '**/app.courant.sync/v1/changes*');
+    await page.keyboard.press('r');
+    await held;
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').getByText('Post 4').waitFor();
+    const answered = page.waitForResponse('**/app.courant.sync/v1/changes*');
+    release();
+    await (await answered).finished();
+    // After the answer, and what it sets off.
+    await page.evaluate("fetch('/health/live').then(() => new Promise(requestAnimationFrame))");
+    assert.equal(await page.locator('.row.sel').getByText('Post 4').count(), 1);
+  });
+});
+
 test('what is newer than all that is marked stays counted, also if nothing was left to be marked', {
   skip: !browser,
 }, async (t) => {

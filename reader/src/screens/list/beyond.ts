@@ -53,10 +53,12 @@ export function openBehind(row: Row): void {
   link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, metaKey: true, cancelable: true }));
 }
 
-/** Asks for what is new, and lists it. */
+/** Asks for what is new, and lists it. Who goes on in the list meanwhile keeps it, and what is new waits there. */
 export async function refresh(current: View | undefined): Promise<void> {
+  const place = (): string => `${currentId.peek()} ${current?.scrollTop}`;
+  const before = place();
   if (!(await catchUp())) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
-  else if (current && isShown(current.stream)) reopen(current.stream);
+  else if (current && isShown(current.stream) && place() === before) reopen(current.stream);
 }
 
 /** The first unread item below the current one, of those that were loaded. */
