@@ -72,9 +72,17 @@ function openNextUnread(): void {
 /** Ends when what was marked last, which shows at once, can be undone. */
 let marking: Promise<void> | undefined;
 
-/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant. */
+let isUndoAwaited = false;
+
+/**
+ * Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again
+ * because nothing is to be seen yet.
+ */
 export async function undo(): Promise<void> {
-  await marking;
+  if (isUndoAwaited) return;
+  isUndoAwaited = true;
+  await marking?.catch(() => {});
+  isUndoAwaited = false;
   await undoLast();
 }
 
