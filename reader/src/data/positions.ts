@@ -44,10 +44,7 @@ export async function keepPosition({ id, url, seconds }: Position): Promise<void
     // Before anything is asked of the database: a page that is being left gets no answer any more.
     const key = await write({ enqueue: entry, dequeue: keysOf(before) }).catch(() => undefined);
     if (key !== undefined) entry.key = key;
-    const { [url]: _, ...others } = await known();
-    const entries = Object.entries(others).slice(-(keptPositions - 1));
-    const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
-    await write({ facts }).catch(() => {});
+    await note(entry);
   });
   await saving;
   await sendPositions();
@@ -77,9 +74,13 @@ let sending: Promise<void> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let saving = Promise.resolve();
 
-/** Takes up what an earlier page left. */
+/** Takes up what an earlier page left, perhaps before it had noted it. */
 const restored = readQueue().then((left = []) => {
-  for (const each of left) if (each.kind === 'position') waiting.set(nameOf(each), each);
+  for (const each of left) {
+    if (each.kind !== 'position') continue;
+    waiting.set(nameOf(each), each);
+    saving = saving.then(() => note(each));
+  }
 });
 
 addEventListener('online', () => void sendPositions());
@@ -107,6 +108,14 @@ async function send(entry: QueuedPosition): Promise<void> {
   if (waiting.get(nameOf(entry)) === entry) waiting.delete(nameOf(entry));
   await saving;
   await write({ dequeue: keysOf(entry) }).catch(() => {});
+}
+
+/** Among those that this browser knows, whether the service does or not. Never rejects. */
+async function note({ url, seconds }: QueuedPosition): Promise<void> {
+  const { [url]: _, ...others } = await known();
+  const entries = Object.entries(others).slice(-(keptPositions - 1));
+  const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
+  await write({ facts }).catch(() => {});
 }
 
 /** Read anew each time, because other pages of this browser write there, too. */

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findSchedule, keepSchedule } from '../../src/store/sources/schedules.ts';
 import { findSourceAt } from '../../src/store/sources/sources.ts';
-import { fromCopy } from './kept-in-browser.ts';
+import { fromCopy, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { type Podcast, play, player, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
 import { desktop, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
@@ -152,6 +152,11 @@ test('a file that plays while its page is left goes on from there, with and with
     await page.unroute('**/position');
     await page.goto(new URL('/unread', page.url()).href);
     await settled(async () => assert.ok((await kept()) >= 300));
+    await untilTrue(page, nothingIsQueued);
+    // What has been sent is known here as well.
+    await page.route(`**/api/v1/items/${id}`, (route) => route.abort());
+    await play(page, { id, name: '1.wav' });
+    assert.ok(Number(await page.evaluate(whereItIs)) >= 300);
   });
 });
 
