@@ -25,10 +25,16 @@ interface Scope {
 export async function markAllRead(scope: Scope): Promise<{ count: number; undo: () => Promise<void> }> {
   await untilRestored('unread');
   const members = new Set(scope.feedIds);
-  const here = [...rows.values()].filter(
-    (row) => members.has(row.feedId) && row.id <= scope.upTo && !row.read.peek(),
+  const known = [...rows.values()].filter((row) => members.has(row.feedId) && !row.read.peek());
+  const here = known.filter(({ id }) => id <= scope.upTo);
+  const newer = Map.groupBy(
+    known.filter(({ id }) => id > scope.upTo),
+    ({ feedId }) => feedId,
   );
-  const gone = [...unread.peek()].filter(([id]) => members.has(id));
+  // What is newer stays counted.
+  const gone = [...unread.peek()]
+    .filter(([id]) => members.has(id))
+    .map(([id, number]) => [id, Math.max(0, number - (newer.get(id)?.length ?? 0))] as const);
   const show = (read: boolean, which: readonly Row[] = here): void => {
     const numbers = new Map(gone);
     // What has been marked again since is counted already.
@@ -58,8 +64,6 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       },
       checkOwner(),
     );
-    // All that is unread is newer then, and no change tells how many that are.
-    if (changed === 0) show(false, []);
     return { count: changed, undo: undoOf({ entryId, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.
