@@ -87,8 +87,7 @@ test('what was scrolled past is marked also if the page is left at once', { skip
     await settled(async () => {
       await page.goto(new URL('/unread', page.url()).href);
       await rowsAre(page, 'Post 60');
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
-      await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
+      await passSeen(page);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       await page.goto(new URL('/about/bot', page.url()).href);
       assert.ok(Number(await page.evaluate(queued)) > 0);
@@ -138,13 +137,18 @@ async function still(page: Page, number: () => number | Promise<number>): Promis
   }
 }
 
-/** Scrolls down after the rows were visible long enough to count as seen, until there is what was looked for. */
+/** Scrolls down until there is what was looked for. */
 async function passSlowly(page: Page, marked: Locator): Promise<void> {
   await settled(async () => {
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
-    await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
+    await passSeen(page);
     assert.ok((await marked.count()) > 0);
   });
+}
+
+/** Scrolls down after the rows were visible long enough to count as seen, unless the page stood still. */
+async function passSeen(page: Page): Promise<void> {
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 700))');
+  await page.evaluate(`${pane}.scrollBy({ top: 300 })`);
 }
 
 /** As if somebody scrolled on and on: what has left is marked by one write after a pause. */
