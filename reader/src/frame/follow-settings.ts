@@ -1,5 +1,5 @@
 // What is chosen in another page of this browser holds here, too: somebody who wants nothing marked by opening it means all windows.
-import { type Settings, settings } from '../data/settings.ts';
+import { asKept, type Settings, settings } from '../data/settings.ts';
 import { keyOf } from '../data/stream.ts';
 import { view } from '../screens/list/selection.ts';
 import { useLanguage } from '../texts/translate.ts';
@@ -7,19 +7,14 @@ import { useLanguage } from '../texts/translate.ts';
 /** Called once. */
 export function followSettings(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'settings' && newValue) take(newValue);
+    if (key === 'settings' && newValue) take({ ...settings.peek(), ...JSON.parse(newValue) });
   });
-  try {
-    // This page may be older than the last choice.
-    take(localStorage.getItem('settings') ?? '{}');
-  } catch {
-    // A browser that keeps nothing has nothing to tell.
-  }
+  // This page may be older than the last choice.
+  take(asKept());
 }
 
-function take(chosen: string): void {
+function take(now: Settings): void {
   const before = settings.peek();
-  const now: Settings = { ...before, ...JSON.parse(chosen) };
   // Setting them draws what they say anew, also where that is the same.
   if (JSON.stringify(now) === JSON.stringify(before)) return;
   const open = view.peek()?.stream;

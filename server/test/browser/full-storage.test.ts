@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -10,7 +10,13 @@ test('with a full storage, a choice holds until the page is closed, also after t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    const chosen = Promise.withResolvers<void>();
+    // What follows the choices of other pages is loaded after the screen.
+    await routePart(page, 'startLater', async (route) => {
+      await chosen.promise;
+      await route.continue();
+    });
     await page.addInitScript(`
       localStorage.setItem('settings', '{"theme":"light","font":"serif"}');
       Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
@@ -18,6 +24,9 @@ test('with a full storage, a choice holds until the page is closed, also after t
     await page.goto(new URL('/settings', page.url()).href);
     await page.getByText('Sepia', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
+    chosen.resolve();
+    await untilTrue(page, "document.title.startsWith('(1) Settings')");
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'sepia');
     await page.getByText('Sans', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.font === 'sans'");
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
