@@ -14,8 +14,7 @@ interface Position {
 /** The position that this browser knows for a file; 0 when it knows none. */
 export async function positionHere(url: string): Promise<number> {
   await restored;
-  const unsent = [...waiting.values()].findLast((entry) => entry.url === url);
-  return unsent?.seconds ?? (await saving.then(known))[url] ?? 0;
+  return (await saving.then(known))[url] ?? 0;
 }
 
 /** The position that the service knows, after it got those of this browser; undefined while it cannot be reached, or does not know the file. */
