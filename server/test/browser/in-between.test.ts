@@ -409,6 +409,36 @@ test('a feed stays in a group that is created for it while another is ticked', {
   });
 });
 
+test('who looks at an earlier import while another is under way keeps it in view, and finds the other one', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startOrigin(t, () => 2);
+  const opml = (address: string) => `<opml version="2.0"><body><outline xmlUrl="${address}"/></body></opml>`;
+  const { id } = await house.client.transfer.importFile(opml('not an address'));
+  await Array.fromAsync(house.client.transfer.importProgress(id));
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/import', page.url()).href);
+    await page.getByRole('button', { name: 'Show' }).waitFor();
+    const { held, release } = await holdAnswer(page, `**/imports/${id + 1}`);
+    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml(url)) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('status').getByText('0 of 1 feed').waitFor();
+    await held;
+    await page.getByRole('button', { name: 'Show' }).click();
+    const earlier = page.getByRole('status').getByText('1 failed');
+    await earlier.waitFor();
+    await page.getByRole('button', { name: 'Show' }).waitFor();
+    const answered = page.waitForResponse(`**/imports/${id + 1}`);
+    release();
+    await (await answered).finished();
+    await page.evaluate("fetch('/health/live').then(() => new Promise(requestAnimationFrame))");
+    assert.equal(await earlier.count(), 1);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('status').getByText('1 followed').waitFor();
+  });
+});
+
 test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
   const { read } = await openReaderHouse(t, browser, 1);
   await read(desktop, async (page) => {

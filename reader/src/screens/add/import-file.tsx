@@ -102,7 +102,7 @@ function Earlier({ jobs, unlisted, tryAgain, show }: Listed) {
               {shortDay(Date.parse(job.created_at))}
               <small>{resultOf(job)}</small>
             </span>
-            {(job.feeds.failed > 0 || job.entry_id !== undefined) && (
+            {(isUnderWay(job) || job.feeds.failed > 0 || job.entry_id !== undefined) && (
               <button type="button" class="link end-side" onClick={() => show(job.id)}>
                 {t('import.show')}
               </button>
@@ -114,7 +114,7 @@ function Earlier({ jobs, unlisted, tryAgain, show }: Listed) {
   );
 }
 
-/** The import that was started here, or was under way when the screen was opened; and earlier ones. */
+/** The import that was started here, was under way when the screen was opened, or is looked at; and the others. */
 function useImport() {
   const [job, setJob] = useState<ImportJob>();
   const [earlier, setEarlier] = useState<readonly ImportJob[]>([]);
@@ -122,26 +122,33 @@ function useImport() {
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
+  /** How many were begun: the last one is shown, and no other gets in its way. */
+  const turns = useRef(0);
   const { signal } = leaving.current;
   const unlessLeft = (set: (words: string) => void) => (error: unknown) => {
     if (!signal.aborted) set(wordsOf(error));
   };
   const list = (all: readonly ImportJob[]): void => {
     setUnlisted('');
-    setEarlier(all.filter((each) => !isUnderWay(each)));
+    setEarlier(all);
   };
   const begin = async (first: () => Promise<ImportJob | undefined>): Promise<void> => {
+    const turn = ++turns.current;
     setBusy(true);
     setFailure('');
     try {
       const begun = await first();
       if (begun) {
         setJob(begun);
-        for await (const now of service.transfer.importProgress(begun.id, { signal })) setJob(now);
+        for await (const now of service.transfer.importProgress(begun.id, { signal })) {
+          if (turn !== turns.current) return;
+          setJob(now);
+        }
       }
     } catch (error) {
-      unlessLeft(setFailure)(error);
+      if (turn === turns.current) unlessLeft(setFailure)(error);
     }
+    if (turn !== turns.current) return;
     // Before the list of earlier ones is there: what has been imported can be undone.
     setBusy(false);
     await service.transfer.imports({ signal }).then(list, unlessLeft(setUnlisted));

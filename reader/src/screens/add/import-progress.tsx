@@ -18,10 +18,11 @@ export function isUnderWay({ state }: ImportJob): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** The result of an import in one line. */
-export function resultOf({ state, feeds }: ImportJob): string {
-  const { followed, already_there: already, failed } = feeds;
-  return t(state === 'cancelled' ? 'import.stopped' : 'import.done', { followed, already, failed });
+/** The result of an import in one line, or how far it has come. */
+export function resultOf(job: ImportJob): string {
+  const { done, total: count, followed, already_there: already, failed } = job.feeds;
+  if (isUnderWay(job)) return t('import.progress', { done, count });
+  return t(job.state === 'cancelled' ? 'import.stopped' : 'import.done', { followed, already, failed });
 }
 
 export function ImportProgress({ job, isBusy, start }: Shown) {
@@ -30,7 +31,7 @@ export function ImportProgress({ job, isBusy, start }: Shown) {
   return (
     <>
       <p role="status">
-        {isRunning ? t('import.progress', { done: feeds.done, count: feeds.total }) : resultOf(job)}
+        {resultOf(job)}
         {isRunning && items.total > 0 && ` · ${t('import.items', { done: items.done, count: items.total })}`}
       </p>
       <div class="progress" aria-hidden="true">
