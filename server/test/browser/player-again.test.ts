@@ -137,6 +137,9 @@ test('a file that plays while its page is left goes on from there, with and with
   const [id = 0] = ids;
   const kept = async (): Promise<number> =>
     (await house.client.items.get(id))['app.courant.playback']?.positions[0]?.seconds ?? 0;
+  // It may begin to play before it is known where it was.
+  const isThere = (page: Page): Promise<void> =>
+    settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= 300));
   await house.read(desktop, async (page) => {
     await play(page, { id, name: '1.wav' });
     // From here on it is kept again only after a while.
@@ -146,7 +149,7 @@ test('a file that plays while its page is left goes on from there, with and with
     await untilPlaying(page);
     await page.goto(new URL('/about/bot', page.url()).href);
     await play(page, { id, name: '1.wav' });
-    assert.ok(Number(await page.evaluate(whereItIs)) >= 300);
+    await isThere(page);
     assert.ok((await kept()) < 300);
     await page.goto(new URL('/about/bot', page.url()).href);
     await page.unroute('**/position');
@@ -156,7 +159,7 @@ test('a file that plays while its page is left goes on from there, with and with
     // What has been sent is known here as well.
     await page.route(`**/api/v1/items/${id}`, (route) => route.abort());
     await play(page, { id, name: '1.wav' });
-    assert.ok(Number(await page.evaluate(whereItIs)) >= 300);
+    await isThere(page);
   });
 });
 
