@@ -92,7 +92,8 @@ export async function typeCommand(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const { out, err } = collect(child);
-  child.stdin?.end(stdin);
+  // A command that reads nothing may have ended before this is written.
+  child.stdin?.on('error', () => {}).end(stdin);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out: out(), err: err() };
 }
