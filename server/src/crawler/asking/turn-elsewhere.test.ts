@@ -34,6 +34,22 @@ async function platform(
   return { b, sourceIds };
 }
 
+/** Two blogs of a platform, of which the second was gone for days and is back. `slowly`: the first is refreshed, and takes so many seconds. */
+async function oneGone(t: TestContext): Promise<{ b: Bench; slowly(seconds: number): Promise<unknown> }> {
+  const { b, sourceIds } = await platform(t, 2);
+  const [first = 0] = sourceIds;
+  b.web.serve(`${PLATFORM}/1`, { status: 410 });
+  await days(b, 4);
+  await b.clock.advance(HOUR / 2);
+  b.web.serve(`${PLATFORM}/1`, rss([1]));
+  b.web.forget();
+  const slowly = (seconds: number): Promise<unknown> => {
+    b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: seconds * SECOND });
+    return b.crawler.refresh(first);
+  };
+  return { b, slowly };
+}
+
 /** Feeds of the platform itself, as slow as the others. */
 async function followOwn(b: Bench, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
@@ -159,15 +175,8 @@ test('so does a person who follows a feed that was gone', async (t) => {
 });
 
 test('a person who follows a feed that was gone is told when the platform has no time, and nobody is asked', async (t) => {
-  const { b, sourceIds } = await platform(t, 2);
-  const [first = 0] = sourceIds;
-  b.web.serve(`${PLATFORM}/1`, { status: 410 });
-  await days(b, 4);
-  await b.clock.advance(HOUR / 2);
-  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 40 * SECOND });
-  b.web.serve(`${PLATFORM}/1`, rss([1]));
-  b.web.forget();
-  const slow = b.crawler.refresh(first);
+  const { b, slowly } = await oneGone(t);
+  const slow = slowly(40);
   await b.clock.advance(SECOND);
   const refused = await b.wait(b.crawler.follow(blog(1)));
   assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
@@ -177,20 +186,13 @@ test('a person who follows a feed that was gone is told when the platform has no
 });
 
 test('so is a person whose turn at the platform would come too late for an answer', async (t) => {
-  const { b, sourceIds } = await platform(t, 2);
-  const [first = 0] = sourceIds;
-  b.web.serve(`${PLATFORM}/1`, { status: 410 });
-  await days(b, 4);
-  await b.clock.advance(HOUR / 2);
+  const { b, slowly } = await oneGone(t);
   const page = 'https://page.example/';
   const link = `<link rel="alternate" type="application/rss+xml" href="${blog(1)}">`;
   b.web.serve(page, { body: `<html><head>${link}</head></html>`, afterMs: 29 * SECOND });
-  b.web.serve(`${PLATFORM}/0`, { body: rss([1]), afterMs: 39 * SECOND });
-  b.web.serve(`${PLATFORM}/1`, rss([1]));
-  b.web.forget();
   const following = b.crawler.follow(page);
   await b.clock.advance(8.5 * SECOND);
-  const slow = b.crawler.refresh(first);
+  const slow = slowly(39);
   const refused = await b.wait(following);
   assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
   assert.equal(b.web.requestsFor(blog(1)).length, 0);
