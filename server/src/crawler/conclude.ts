@@ -196,8 +196,7 @@ function isLedAstray(visited: Visited): boolean {
 
 function isLedElsewhere({ source, sent, finding: { found } }: Visited): boolean {
   if (sent === undefined || sent.url === source.url || found.kind === 'failed') return false;
-  const from = found.kind === 'feed' ? found.url : found.validators?.url;
-  return from !== undefined && from !== sent.url;
+  return found.url !== sent.url;
 }
 
 function withWay(visited: Visited, memory: SourceMemory): SourceMemory {

@@ -11,12 +11,17 @@ import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 
 const OLD = 'https://example.com/feed';
 const NEW = 'https://example.org/feed';
+const THIRD = 'https://example.net/feed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const to = (url: string): { status: number; headers: Record<string, string> } => ({
   status: 301,
   headers: { location: url },
+});
+const another = (...posts: number[]): { body: string; headers: Record<string, string> } => ({
+  body: rss(posts, { title: 'Quite another', site: 'https://another.example.net/' }),
+  headers: { etag: `another ${posts}` },
 });
 const document = (...posts: number[]): { body: string; headers: Record<string, string> } => ({
   body: rss(posts),
@@ -230,6 +235,29 @@ test('what is found at an old address of a source that is lost goes on beside it
   );
   assert.deepEqual([(await titles(b, ada)).length, (await titles(b, bob)).length], [4, 1]);
 });
+
+for (const [what, elsewhere] of [
+  ['has another feed by now', undefined],
+  ['still leads there', { status: 302, headers: { location: THIRD } }],
+] as const)
+  test(`a source that moves to where another once was, which ${what}, ${elsewhere ? 'becomes one with it' : 'goes on by itself'}`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(NEW, to(THIRD));
+    b.web.serve(THIRD, document(3, 2, 1));
+    const bob = await b.subscribe(NEW, 'bob');
+    assert.equal((await b.source(bob.sourceId)).url, THIRD);
+    b.web.serve(OLD, elsewhere ? document(3, 2, 1) : another(13, 12, 11));
+    const ada = await b.subscribe(OLD, 'ada');
+    b.web.serve(OLD, to(NEW));
+    b.web.serve(NEW, elsewhere ?? another(14, 13, 12, 11));
+    await days(b, 4);
+    const at = await b.store.read((tx) => findSourceAt(tx, NEW));
+    assert.equal(at, elsewhere ? bob.sourceId : ada.sourceId);
+    b.web.serve(NEW, elsewhere ?? another(15, 14, 13, 12, 11));
+    await days(b, 2);
+    assert.equal((await titles(b, ada)).length, elsewhere ? 3 : 5);
+    assert.equal((await titles(b, bob)).length, 3);
+  });
 
 test('rule 31: nobody is given another feed by a merge before having been asked', async (t) => {
   const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });

@@ -20,6 +20,8 @@ import { endUnrecorded } from './asking/end-unrecorded.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
+import type { Candidate } from './identity/candidate.ts';
+import { compareDocument } from './identity/compared.ts';
 import { settleAwaitedBy } from './imports/settle-awaited.ts';
 import { type Ahead, atOnce, type Unfinished } from './portions.ts';
 import { earliestVisit } from './schedule/schedule.ts';
@@ -31,8 +33,15 @@ interface Arrival {
   into?: number;
 }
 
-/** Where a visit ends. A source that nobody follows is not visited either: into that one others may go at once. */
-export async function arrive(tx: WriteTx, equipment: Equipment, visited: Visited): Promise<Arrival> {
+/**
+ * Where a visit ends. A source that nobody follows is not visited either: into that one others may go at once. `candidates`: the posts of the
+ * document.
+ */
+export async function arrive(
+  tx: WriteTx,
+  equipment: Equipment,
+  { visited, candidates }: { visited: Visited; candidates: readonly Candidate[] },
+): Promise<Arrival> {
   const to = believedMove(visited, tx.now);
   const id = to === undefined ? undefined : await findSourceAt(tx, to);
   if (id === undefined || id === visited.source.id) return { visited };
@@ -44,8 +53,12 @@ export async function arrive(tx: WriteTx, equipment: Equipment, visited: Visited
   const isAiling = state !== undefined || failingSince !== undefined;
   // Found at an older address of its own: that says nothing of where it is looked for, and any owner of a domain can have this.
   if (isAiling && into.url !== to) return { visited: notMoved(visited) };
+  // What has only led to the other one so far is the place of this one by now.
+  if (into.url !== to && foundAt(visited) !== into.url) return { visited };
   // Its followers are to be asked first whether they want what is there now.
   if (isFollowed && state === 'another-feed') return { visited: notMoved(visited) };
+  // The document is not kept here, and so nobody would be asked later on.
+  if (await isAnothers(tx, visited, candidates)) return { visited };
   if (isAiling) await mend(tx, equipment, { into, from: visited.source.id });
   // The followers who have been moved already have all posts of this one: if the other were visited first, it would bring them once more.
   const isBegun = visited.source.memory.moving?.begun === true;
@@ -88,6 +101,16 @@ export async function merge(
     outcome: { kind: 'moved', to: url, newPosts: 0 },
     faceChanged: true,
   };
+}
+
+async function isAnothers(tx: WriteTx, visited: Visited, candidates: readonly Candidate[]): Promise<boolean> {
+  const { found } = visited.finding;
+  return found.kind === 'feed' && (await compareDocument(tx, { visited, found, candidates })) === undefined;
+}
+
+/** Where the document of a visit was, after redirects. */
+function foundAt({ finding: { found } }: Visited): string | undefined {
+  return found.kind === 'failed' ? undefined : found.url;
 }
 
 async function noteBegun(tx: WriteTx, source: Source): Promise<void> {

@@ -50,7 +50,8 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
     if (!source) return endUnrecorded(tx, equipment, { lease, finding });
-    const { visited: arrived, into } = await arrive(tx, equipment, { ...visited, source });
+    const seen = { visited: { ...visited, source }, candidates: portion.candidates };
+    const { visited: arrived, into } = await arrive(tx, equipment, seen);
     if (into !== undefined) return merge(tx, equipment, arrived, { into, ahead: portion.ahead });
     return keepVisit(tx, equipment, arrived, portion);
   };

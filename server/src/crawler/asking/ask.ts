@@ -100,12 +100,13 @@ async function look(equipment: Equipment, question: Question, answer: WebAnswer)
   if (judgement.kind === 'failed') return judgement;
   const { response } = judgement;
   if (judgement.kind === 'unchanged') {
-    return { kind: 'unchanged', validators: validatorsAfter(response, question.validators) };
+    const validators = validatorsAfter(response, question.validators);
+    return { kind: 'unchanged', url: response.url, validators };
   }
   const bodyHash = createHash('sha256').update(response.body).digest('hex');
   // The same bytes hold the same posts. Their validators may still be new, and the old ones would never match again.
   if (bodyHash === question.bodyHash) {
-    return { kind: 'unchanged', validators: validatorsAfter(response, undefined) };
+    return { kind: 'unchanged', url: response.url, validators: validatorsAfter(response, undefined) };
   }
   const known = await readingsKnown(equipment, question);
   return readBody(equipment, response, { sourceId: question.sourceId, bodyHash, known });

@@ -20,8 +20,8 @@ export interface Finding {
 
 export type Found =
   | FoundFeed
-  /** The known document, by 304 or by its bytes. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
-  | { kind: 'unchanged'; validators: Validators | undefined; brokenOff?: true }
+  /** The known document, by 304 or by its bytes, at an address after redirects. `brokenOff`: only a part of it is kept, so next time it must be fetched whole. */
+  | { kind: 'unchanged'; url: string; validators: Validators | undefined; brokenOff?: true }
   | { kind: 'failed'; outcome: Outcome; page?: PageFinding; pageUrl?: string };
 
 export interface FoundFeed {

@@ -40,16 +40,22 @@ test('rule 41: a new address that never answers is tried once a week in the end,
   assert.ok(b.web.requestsFor(OLD).length > 100);
 });
 
-test('rule 41: a new address that is gone, or has another feed, is not tried again', async (t) => {
-  const other = rss([9], { title: 'Another', site: 'https://another.example.net/' });
-  for (const answer of [{ status: 410 }, { body: other }]) {
+test('rule 41: a new address that is gone, or has another feed, is not tried again, be it known or not', async (t) => {
+  const other = { body: rss([9], { title: 'Another', site: 'https://another.example.net/' }) };
+  for (const [answer, isKnown] of [
+    [{ status: 410 }, false],
+    [other, false],
+    [other, true],
+  ] as const) {
     const b = await bench(t);
+    b.web.serve(NEW, answer);
+    if (isKnown) await b.wait(b.crawler.follow(NEW));
+    b.web.forget();
     b.web.serve(
       OLD,
       { body: frozen.replace('</channel>', `${three}</channel>`), headers: { etag: 'E' } },
       { status: 304 },
     );
-    b.web.serve(NEW, answer);
     const { sourceId } = await b.subscribe(OLD);
     for (let visit = 0; visit < 28; visit++) await b.later(DAY);
     assert.equal(b.web.requestsFor(NEW).length, 1);

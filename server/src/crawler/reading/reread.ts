@@ -42,7 +42,7 @@ export async function withKeptDocument(
     const { whole, limited } = kept.document;
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
     if (!whole && !limited)
-      return { ...finding, found: { kind: 'unchanged', validators: undefined, brokenOff: true } };
+      return { ...finding, found: { ...found, validators: undefined, brokenOff: true } };
     const { validators } = found;
     return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }), ...before } };
   } catch (error) {
