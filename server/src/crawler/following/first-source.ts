@@ -42,15 +42,21 @@ export async function firstSource(
   return { id, isFollowed: (await countFollowers(tx, id)) > 0 };
 }
 
-/**
- * The source at the address. What has only led to one so far may be the place of another feed by now: it is still that source where the
- * document came from the source's own address, or has its title while that one does not fail.
- */
+/** The source whose document this is: the one at the address, or at the one where the document came from in the end. */
 async function sourceLedTo(tx: ReadTx, { url, found }: FirstFinding): Promise<Source | undefined> {
-  const id = await findSourceAt(tx, url);
-  const source = id === undefined ? undefined : await findSource(tx, id);
+  const source = await sourceAt(tx, url);
   if (!source || source.url === url || source.url === found.url) return source;
-  return source.title === found.document.title && !isFailing(source) ? source : undefined;
+  return isPlain(source, url) && isStill(source, found) ? source : undefined;
+}
+
+async function sourceAt(tx: ReadTx, url: string): Promise<Source | undefined> {
+  const id = await findSourceAt(tx, url);
+  return id === undefined ? undefined : findSource(tx, id);
+}
+
+/** Whether what an address has led to is meant by it as yet, though it gives a document of its own now: it may be the place of another feed. */
+function isStill(source: Source, { document }: FoundFeed): boolean {
+  return source.title === document.title && !isFailing(source);
 }
 
 /** Whether a source is asked at the same address without encryption: a site that had none once may have it by now. */
@@ -71,20 +77,20 @@ export function isFailing({ memory }: Source): boolean {
 }
 
 /**
- * Another source, at the address that a document names as its own, unless there is one where it was found. Anybody can write another's
- * address into a feed, and many copy it by mistake: of a site, a tag, or the free half of a podcast. So the two may differ only in http
- * or https and in www, and the title must agree. The document is not recorded there: that source has visits of its own.
+ * Another source that is meant by an address, though the document did not come from where that one is: the one to which the address has led
+ * before or, where it has led to none, the one at the address that the document names as its own. Anybody can write another's address or title
+ * into a feed, and many copy it by mistake: of a site, a tag, or the free half of a podcast. So the title must agree, and the two may
+ * differ only in http or https and in www if the address has not led there. The document is not recorded there: that source has visits of its own.
  */
-export async function sourceNamedBy(
+export async function sourceMeant(
   tx: ReadTx,
   { url, found }: Pick<FirstFinding, 'url' | 'found'>,
 ): Promise<Source | undefined> {
+  const led = await sourceAt(tx, url);
+  if (led) return led.url !== url && led.url !== found.url && isStill(led, found) ? led : undefined;
   const { selfUrl, title } = found.document;
   const isLike = (other: string): boolean => comparableUrl(other) === comparableUrl(url);
-  if (selfUrl === undefined || !isLike(selfUrl) || (await findSourceAt(tx, url)) !== undefined)
-    return undefined;
-  const id = await findSourceAt(tx, selfUrl);
-  const source = id === undefined ? undefined : await findSource(tx, id);
+  const source = selfUrl !== undefined && isLike(selfUrl) ? await sourceAt(tx, selfUrl) : undefined;
   if (source?.checkedAt === undefined || source.title !== title) return undefined;
   // Many feeds have moved and still name their old address, where they are gone.
   return isLike(source.url) && source.memory.state !== 'gone' ? source : undefined;

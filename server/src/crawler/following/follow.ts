@@ -12,7 +12,7 @@ import { maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
 import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
-import { isFailing, isPlain, sourceNamedBy } from './first-source.ts';
+import { isFailing, isPlain, sourceMeant } from './first-source.ts';
 import { type Followed, found, type Refused, refused, tooSlow } from './followed.ts';
 import { giveBack, type Turn, turnAt } from './host-turn.ts';
 import { revive } from './revive.ts';
@@ -189,7 +189,7 @@ class Search {
       url: place,
       addresses: [this.#typed, url],
     };
-    const known = await this.#equipment.store.read((tx) => sourceNamedBy(tx, first));
+    const known = await this.#equipment.store.read((tx) => sourceMeant(tx, first));
     if (known && isPlain(known, place)) {
       // The same feed, which is asked here from now on.
       await this.#equipment.store.write((tx) => keepAddress(tx, known.id, place));

@@ -81,6 +81,23 @@ test('an address that once redirected to a feed and serves another by now is tha
   assert.equal((await b.source(bob.sourceId)).title, 'Somebody else');
 });
 
+test('an address that once redirected to a feed writes nothing into that one, whatever it calls itself', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } });
+  const ada = await b.subscribe(NEW);
+  const eve = await b.subscribe(OLD, 'eve');
+  assert.equal(eve.sourceId, ada.sourceId);
+  b.web.serve(OLD, { body: rss([{ n: 70, guid: 'evil', title: 'Buy this' }]), headers: { etag: 'O' } });
+  await b.later(DAY);
+  const found = await b.wait(b.crawler.discover(OLD));
+  assert.equal(found.kind === 'source' && found.sourceId, ada.sourceId);
+  assert.deepEqual(
+    (await b.items(ada.userId)).map(({ title }) => title),
+    ['Post 1'],
+  );
+});
+
 test('a feed that was gone is found again by an address that redirects to it', async (t) => {
   const b = await bench(t);
   b.web.serve(OLD, { status: 301, headers: { location: NEW } });
