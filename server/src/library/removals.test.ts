@@ -252,6 +252,23 @@ test('a feed comes back with one item of what has become one post meanwhile', as
   assert.equal((await getFeed(library, userId, moved.id)).unreadCount, 2);
 });
 
+test('a feed whose source was joined to another one comes back with that, whatever is at its former address', async (t) => {
+  const { library, ines, otto } = await someLibrary(t);
+  const { userId } = ines;
+  const [[old], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(old && kept);
+  await unfollow(library, userId, old.id);
+  const from = { id: old.sourceId, url: 'https://a.example/' };
+  await library.store.write((tx) => mergeSources(tx, from, kept.sourceId));
+  await library.store.write(async (tx) => {
+    const other = await someSource(tx, 'https://other.example/');
+    await tx.run(sql`UPDATE sources SET url = ${from.url} WHERE id = ${other}`);
+  });
+  const [entry] = await entriesOf(library, userId);
+  await undo(library, userId, entry?.id ?? 0);
+  assert.equal((await getFeed(library, userId, old.id)).sourceId, kept.sourceId);
+});
+
 test('what a feed had by itself stays when what came into it goes again, though both are one post by then', async (t) => {
   const { library, clock, ines, otto } = await someLibrary(t);
   const { store } = library;

@@ -182,6 +182,17 @@ export async function giveGroupsThatAreAway(
 }
 
 /**
+ * For a source that becomes one with another: what all users have removed of it comes back with that one, for its address may be the place of another
+ * feed by then. Their shelves must be locked.
+ */
+export async function giveFeedsThatAreAway(tx: WriteTx, from: number, into: number): Promise<void> {
+  const named = (id: number): string => `"sourceId":${id},`;
+  await tx.run(sql`
+    UPDATE journal SET subject = replace(subject, ${named(from)}, ${named(into)})
+    WHERE action IN ('feed.removed', 'feed.restored') AND undone_by IS NULL AND subject LIKE ${`%${named(from)}%`}`);
+}
+
+/**
  * For items that are replaced by others: one that came with a removed feed that is back in another does not go with that again if it has
  * taken the place of one that the other had by itself.
  */
