@@ -4,7 +4,7 @@ import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
 import { openEvents } from '../events.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { someUser } from '../store/testing/rows.ts';
-import { follow, listFeeds, unfollow } from './feeds.ts';
+import { follow, getFeed, listFeeds, unfollow } from './feeds.ts';
 import { repairFeed } from './health.ts';
 import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
@@ -36,6 +36,18 @@ test('a feed whose source becomes another while it is being repaired is moved fr
     (await listFeeds(library, userId)).map(({ feedUrl }) => feedUrl),
     [NEW],
   );
+});
+
+test('a feed that is moved to a source which has not been visited for a while has each post once', async (t) => {
+  const { b, library, userId, id } = await someFollower(t);
+  await b.clock.advance(86_400_000);
+  b.web.serve(OLD, rss([4, 3, 2, 1]));
+  b.web.serve(NEW, rss([4, 3, 2]));
+  await b.wait(library.crawler.refresh((await getFeed(library, userId, id)).sourceId));
+  await b.wait(repairFeed(library, userId, { id, keep: false, address: NEW }));
+  await b.later(86_400_000);
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3', 'Post 4']);
 });
 
 interface Some {

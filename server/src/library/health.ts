@@ -14,6 +14,7 @@ import { saidOf } from '../model/visit.ts';
 import { appendChange } from '../store/changes.ts';
 import { keepGone } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
+import { hasNewsFor } from '../store/sources/merge-sources.ts';
 import { findSource } from '../store/sources/sources.ts';
 import { getFeed, listFeeds, noSuchFeed, unfollow } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
@@ -117,11 +118,12 @@ function isKept({ condition, goneKeptAt }: Feed): boolean {
 async function moveTo(
   library: Library,
   userId: number,
-  { feed: { id }, address }: { feed: Feed; address: string },
+  { feed: { id, sourceId }, address }: { feed: Feed; address: string },
 ): Promise<Repaired> {
   const found = await library.crawler.follow(address);
   if (found.kind === 'refused')
     throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`, { reason: found.reason });
+  await catchUp(library, sourceId, found.sourceId);
   const isMoved = await library.store.write(async (tx) => {
     const feed = await holdFeed(tx, userId, id, [found.sourceId]);
     if (!feed) return noSuchFeed('repair feed', id);
@@ -136,6 +138,16 @@ async function moveTo(
     ? { sentence: `The feed is now read from ${feed.feedUrl}`, code: 'read-elsewhere' }
     : { sentence: 'The address gives the feed that you already follow', code: 'same-feed' };
   return { repaired: isMoved, ...said, feed };
+}
+
+/** What the other source has not seen yet would come to the feed twice: with its own source, and with the next visit of the other one. */
+async function catchUp({ store, crawler }: Library, from: number, into: number): Promise<void> {
+  const isBehind = await store.read(async (tx) => {
+    const source = from === into ? undefined : await findSource(tx, into);
+    // By visiting what has become another feed, one would accept it for all who follow it.
+    return source && source.memory.state === undefined && (await hasNewsFor(tx, from, source));
+  });
+  if (isBehind) await crawler.refresh(into);
 }
 
 async function accept(library: Library, userId: number, { id, sourceId }: Feed): Promise<Repaired> {
