@@ -3,12 +3,12 @@ import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
 import { openEvents } from '../events.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
+import { overtaken } from '../store/testing/overtaken.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { follow, getFeed, listFeeds, unfollow } from './feeds.ts';
 import { repairFeed } from './health.ts';
 import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
-import { overtaken } from './testing/overtaken.ts';
 import { noImports, refusal } from './testing/some-library.ts';
 
 const OLD = 'https://old.example/feed';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { appendChange } from '../store/changes.ts';
 import { sql } from '../store/sql.ts';
+import { overtaken } from '../store/testing/overtaken.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { removeTitled } from './groups-by-title.ts';
 import { listEntries, undo } from './journal.ts';
@@ -10,7 +11,6 @@ import type { Library } from './library.ts';
 import { markInBulk, markItems } from './marks.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
 import { tagItems } from './tags.ts';
-import { overtaken } from './testing/overtaken.ts';
 import { type SomeLibrary, someLibrary } from './testing/some-library.ts';
 
 const HOUR = 3_600_000;

@@ -9,6 +9,7 @@ import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { type Sql, sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
+import { overtaken } from '../store/testing/overtaken.ts';
 import { someFeed, someSource } from '../store/testing/rows.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { updateFeed, updateGroup } from './feed-settings.ts';
@@ -17,7 +18,6 @@ import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import { listItems } from './items.ts';
 import { listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
-import { overtaken } from './testing/overtaken.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
 test('of two who stop following a feed at once, one has done it and the other is told that there is none', async (t) => {

@@ -5,12 +5,12 @@ import { noteToldTimes } from '../store/items/item-times.ts';
 import { findItems } from '../store/items/items.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
+import { overtaken } from '../store/testing/overtaken.ts';
 import { someFeed } from '../store/testing/rows.ts';
 import { spiedStore } from '../store/testing/spied-store.ts';
 import { retentionSteps } from './limits.ts';
 import { markItem } from './marks.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
-import { overtaken } from './testing/overtaken.ts';
 import { someLibrary } from './testing/some-library.ts';
 
 const DAY = 86_400_000;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findItems } from '../store/items/items.ts';
 import type { Store } from '../store/store.ts';
+import { overtaken } from '../store/testing/overtaken.ts';
 import { undo } from './journal.ts';
 import { markInBulk, markItem } from './marks.ts';
-import { overtaken } from './testing/overtaken.ts';
 import { someLibrary } from './testing/some-library.ts';
 
 test('what is marked again just before an undo would take it back stays', async (t) => {

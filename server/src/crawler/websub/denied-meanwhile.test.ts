@@ -3,9 +3,11 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../../test/temporary-store.ts';
 import { hubsOf } from '../../store/sources/hubs.ts';
+import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { sql } from '../../store/sql.ts';
 import type { Store } from '../../store/store.ts';
 import { interrupted } from '../../store/testing/interrupted-store.ts';
+import { overtaken } from '../../store/testing/overtaken.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const MINUTE = 60_000;
@@ -80,6 +82,29 @@ test('a hub that denies us while another node finds that it can be relied on is 
   assert.equal(await b.wait(node.runDue()), 1);
   const after = await hub();
   assert.deepEqual([after?.state, after?.trustedSince], ['denied', undefined]);
+});
+
+test('a hub that is asked to stop while another node takes its word for a renewal may still verify that', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([2, 1], { extra: links }));
+  b.web.serve('https://hub.example/', { status: 202 });
+  const { sourceId, feedId } = await b.subscribe(FEED);
+  const hub = async () => (await b.store.read((tx) => hubsOf(tx, sourceId)))[0];
+  const { callback = '', topic = '' } = (await hub()) ?? {};
+  await b.clock.advance(MINUTE);
+  assert.equal(await b.wait(b.crawler.runDue()), 1);
+  await b.store.write(async (tx) => {
+    await tx.run(sql`DELETE FROM feeds WHERE id = ${feedId}`);
+    await unscheduleIfUnfollowed(tx, sourceId);
+  });
+  await b.clock.advance(MINUTE);
+  const node = b.open({ store: overtaken(b.store, () => b.wait(b.crawler.runDue())) });
+  const verify = (mode: string) => node.verifyHub({ callback, mode, topic, leaseSeconds: undefined });
+  assert.equal(await verify('subscribe'), 'refused');
+  assert.equal((await hub())?.asked, 'unsubscribe');
+  assert.equal(await verify('unsubscribe'), 'agreed');
 });
 
 /** Does something in the middle of a transaction, before the first (or nth) statement with some words. */

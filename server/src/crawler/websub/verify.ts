@@ -1,7 +1,6 @@
 // Answers a hub that verifies a request: whether it was ours, and whether we still mean it (WebSub §5.3).
 import type { Hub } from '../../model/hub.ts';
-import { findHubAt, updateHub } from '../../store/sources/hubs.ts';
-import type { WriteTx } from '../../store/store.ts';
+import { findHubAt, holdHub, updateHub } from '../../store/sources/hubs.ts';
 import type { Equipment } from '../equipment.ts';
 import { ended } from './ended.ts';
 import { hubPace } from './limits.ts';
@@ -16,14 +15,23 @@ export interface HubCall {
   leaseSeconds: number | undefined;
 }
 
+interface Moment {
+  now: number;
+  chance: () => number;
+}
+
 /** `away`: the crawler is not available just now. */
 export type HubVerdict = 'agreed' | 'refused' | 'away';
 
 export function verifyHub(equipment: Equipment, call: HubCall): Promise<HubVerdict> {
   return equipment.store.write(async (tx) => {
-    const hub = await findHubAt(tx, call.callback);
-    if (!hub || hub.topic !== call.topic) return 'refused';
-    const after = await hubAfter(tx, equipment, { hub, call });
+    const known = await findHubAt(tx, call.callback);
+    if (!known || known.topic !== call.topic) return 'refused';
+    // Visits were rare because its pushes were relied on. This takes the source's plan, which a visit takes before the hub, too.
+    if (call.mode === 'denied' && known.trustedSince !== undefined)
+      await visitSoon(tx, equipment, known, { signed: false });
+    const hub = await holdHub(tx, known.id);
+    const after = hub && hubAfter(hub, call, { now: tx.now, chance: equipment.chance });
     if (!after) return 'refused';
     await updateHub(tx, after);
     tx.onCommit(() => equipment.log.info('hub called', { source: hub.sourceId, mode: call.mode }));
@@ -32,23 +40,17 @@ export function verifyHub(equipment: Equipment, call: HubCall): Promise<HubVerdi
 }
 
 /** Undefined: not what we asked for. A question that comes twice, because our answer was lost, is answered twice. */
-async function hubAfter(
-  tx: WriteTx,
-  equipment: Equipment,
-  { hub, call }: { hub: Hub; call: HubCall },
-): Promise<Hub | undefined> {
-  switch (call.mode) {
+function hubAfter(hub: Hub, { mode, leaseSeconds }: HubCall, at: Moment): Hub | undefined {
+  switch (mode) {
     case 'subscribe': {
       const isMeant = hub.asked === 'subscribe' || (hub.state === 'active' && hub.asked === undefined);
-      return isMeant ? leased(hub, call.leaseSeconds, { now: tx.now, chance: equipment.chance }) : undefined;
+      return isMeant ? leased(hub, leaseSeconds, at) : undefined;
     }
     case 'unsubscribe':
       if (hub.state === 'ended') return hub;
-      return hub.asked === 'unsubscribe' ? ended(hub, tx.now) : undefined;
+      return hub.asked === 'unsubscribe' ? ended(hub, at.now) : undefined;
     case 'denied':
-      if (hub.state === 'ended' || hub.asked === 'unsubscribe') return ended(hub, tx.now);
-      // Visits were rare because its pushes were relied on.
-      if (hub.trustedSince !== undefined) await visitSoon(tx, equipment, hub, { signed: false });
+      if (hub.state === 'ended' || hub.asked === 'unsubscribe') return ended(hub, at.now);
       return { ...hub, ...withoutPromise, state: 'denied', asked: undefined, dueAt: undefined };
     default:
       return undefined;
@@ -58,11 +60,7 @@ async function hubAfter(
 const withoutPromise = { leasedUntil: undefined, trustedSince: undefined };
 
 /** The hub decides how long the lease lasts; it is renewed at about half of that. */
-function leased(
-  hub: Hub,
-  seconds: number | undefined,
-  { now, chance }: { now: number; chance: () => number },
-): Hub {
+function leased(hub: Hub, seconds: number | undefined, { now, chance }: Moment): Hub {
   const leaseMs = Math.min(hubPace.longestLeaseMs, (seconds || hubPace.leaseSeconds) * 1_000);
   const renewMs = Math.max(hubPace.shortestRenewalMs, (leaseMs / 2) * (0.9 + 0.2 * chance()));
   return {

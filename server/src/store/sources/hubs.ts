@@ -24,6 +24,11 @@ export function findHubAt(tx: ReadTx, callback: string): Promise<Hub | undefined
   return oneHub(tx, sql`callback = ${callback}`);
 }
 
+/** The hub as it is now, for whoever writes all of it: until the commit nobody else changes it. */
+export function holdHub(tx: WriteTx, id: number): Promise<Hub | undefined> {
+  return oneHub(tx, sql`id = ${id} ${tx.dialect.forUpdate}`);
+}
+
 /** The hubs of a source, except those that have ended. */
 export async function hubsOf(tx: ReadTx, sourceId: number): Promise<Hub[]> {
   const rows = await tx.all<HubRow>(

@@ -1,7 +1,7 @@
 // Two actions at the same time, without depending on chance: one overtakes the other at the worst moment.
 import { isOnPostgres } from '../../../test/temporary-store.ts';
-import type { Sql } from '../../store/sql.ts';
-import type { Store, WriteTx } from '../../store/store.ts';
+import type { Sql } from '../sql.ts';
+import type { Store, WriteTx } from '../store.ts';
 
 /**
  * A store on which somebody else acts after the first writer has read, and before it locks or writes anything. On SQLite, where the file
