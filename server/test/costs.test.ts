@@ -145,6 +145,7 @@ function counting(store: Store, cost: Cost): Store {
       counted([]);
       return tx.getApart(statement);
     },
+    arrival: () => tx.arrival(),
     isWaitedFor: () => tx.isWaitedFor(),
     onCommit: (fn) => tx.onCommit(fn),
     beforeCommit: (worker, some) => tx.beforeCommit(worker, some),

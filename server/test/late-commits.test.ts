@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '@courant/client';
+import { listStream } from '../src/library/streams.ts';
 import { lockSequence } from '../src/store/counters.ts';
+import { insertFeed } from '../src/store/feeds/feeds.ts';
 import { insertItems } from '../src/store/items/items.ts';
 import { openStore } from '../src/store/open.ts';
 import { copyToFollowers } from '../src/store/sources/fan-out.ts';
@@ -14,7 +16,7 @@ import { someFeed, somePosts } from '../src/store/testing/rows.ts';
 import { blockedBy } from './blocked-by.ts';
 import { posts } from './documents.ts';
 import { beginCopy, download } from './extensions/copy.ts';
-import { follow, type SignedIn, testHouse } from './house.ts';
+import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
 import { isOnPostgres, temporaryDatabase } from './temporary-store.ts';
 
 const onPostgres = { skip: isOnPostgres ? false : 'a file has one writer at a time' };
@@ -43,6 +45,29 @@ test('what commits late is not skipped by an app that asked in between', onPostg
   await copy.catchUp(5);
   assert.deepEqual(copy.stock(), await download(ines.client));
 });
+
+test(
+  'an app that asks for what has come since its newest item gets what waited for another user meanwhile',
+  onPostgres,
+  async (t) => {
+    const { house, nodes, ines, otto } = await twoNodes(t);
+    const [first, second] = nodes;
+    const shared = await someOwnFeed(first, ines.userId, 1);
+    await first.write((tx) => insertFeed(tx, otto.userId, shared.sourceId));
+    const own = await someOwnFeed(first, otto.userId, 2);
+    const late = holdOpen(first, (tx) => lockSequence(tx, ines.userId));
+    const pid = await late.wrote;
+    const visit = second.write((tx) => publish(tx, shared));
+    await blockedBy(first, pid);
+    house.clock.set(house.clock.now() + 5_000);
+    await first.write((tx) => publish(tx, own));
+    const [newest] = (await itemsOf(first, otto, {})).slice(-1);
+    late.commit();
+    await Promise.all([late.ended, visit]);
+    const since = await itemsOf(first, otto, { storedFrom: newest?.createdAt ?? 0 });
+    assert.equal(since.filter(({ id }) => id > (newest?.id ?? 0)).length, shared.postIds.length);
+  },
+);
 
 test('while some are given posts for long, strangers are given theirs', onPostgres, async (t) => {
   const { nodes, ines, otto } = await twoNodes(t);
@@ -121,6 +146,7 @@ const inesFeed = 'https://a.example/feed';
 const ottosFeed = 'https://b.example/feed';
 
 interface Nodes {
+  house: TestHouse;
   /** The store of the house, and that of another node. */
   nodes: [Store, Store];
   ines: SignedIn;
@@ -135,7 +161,7 @@ async function twoNodes(t: TestContext): Promise<Nodes> {
   const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
   await follow(house, ines.client, inesFeed, posts(1, 1));
   await follow(house, otto.client, ottosFeed, posts(1, 1));
-  return { nodes: [house.house.library.store, other], ines, otto };
+  return { house, nodes: [house.house.library.store, other], ines, otto };
 }
 
 interface OwnFeed {
@@ -175,6 +201,12 @@ function holdOpen<T>(store: Store, work: (tx: WriteTx) => Promise<T>) {
   });
   ended.catch(wrote.reject);
   return { wrote: wrote.promise, commit: () => commit.resolve(), ended };
+}
+
+/** As Google Reader's apps list them. */
+async function itemsOf(store: Store, { userId }: SignedIn, bounds: { storedFrom?: number }) {
+  const query = { any: [{ of: 'user' as const }], limit: 100, oldestFirst: true, ...bounds };
+  return (await listStream({ store }, userId, query)).items;
 }
 
 async function newestId(client: Client): Promise<number> {

@@ -25,6 +25,8 @@ export interface WriteTx extends ReadTx {
    * it is committed at once and stays, whatever becomes of the rest. It must lock no row that a transaction holds for longer.
    */
   getApart<Row>(statement: Sql): Promise<Row | undefined>;
+  /** The time at which items come that get their ids now: not before those that have lesser ids, whatever this transaction has waited for. */
+  arrival(): number;
   /** Whether somebody waits, or may wait, for the end of this transaction: long work then ends it and goes on in another. */
   isWaitedFor(): boolean;
   /** Called after the commit, never after a rollback. */

@@ -212,6 +212,10 @@ class PostgresTx implements WriteTx, ReadTx {
     return (await this.#query(statement)).rows[0] as Row | undefined;
   }
 
+  arrival(): number {
+    return this.#opening.clock.now();
+  }
+
   /** Only the server knows whether anybody waits for a row that this transaction has locked. */
   isWaitedFor(): boolean {
     return true;

@@ -51,6 +51,11 @@ export class SqliteTx implements WriteTx, ReadTx {
     return this.#prepare(statement).run(statement.values);
   }
 
+  /** The only writer has waited before it began. */
+  arrival(): number {
+    return this.now;
+  }
+
   isWaitedFor(): boolean {
     return this.#hooks.isWaitedFor?.() ?? true;
   }

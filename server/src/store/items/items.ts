@@ -176,9 +176,10 @@ export async function insertItems(
   const seq = await takeSeq(tx, feed.userId);
   const first = await takeItemIds(tx, postIds.length);
   const ids = postIds.map((_, index) => first + index);
+  const at = tx.arrival();
   const rows = postIds.map(
     (postId, index) =>
-      sql`(${feed.id}, ${read.has(postId) ? 1 : 0}, ${first + index}, ${feed.userId}, ${postId}, ${tx.now})`,
+      sql`(${feed.id}, ${read.has(postId) ? 1 : 0}, ${first + index}, ${feed.userId}, ${postId}, ${at})`,
   );
   await insertMany(tx, sql`INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)`, rows);
   const unread = postIds.filter((postId) => !read.has(postId)).length;

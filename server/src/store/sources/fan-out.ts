@@ -33,7 +33,7 @@ export async function copyToFollowers(
   const copied = await tx.run(sql`
     INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
     SELECT f.id, CASE WHEN p.post_id IN (${tx.dialect.numbers(read)}) THEN 1 ELSE 0 END, f.first_id + p.place,
-      f.user_id, p.post_id, ${tx.now}
+      f.user_id, p.post_id, ${tx.arrival()}
     FROM (${ranked}) AS f CROSS JOIN (${placed}) AS p`);
   // More would bear ids that somebody else is given next.
   if (copied !== followers * posts.length) {
@@ -77,7 +77,7 @@ export async function copyToWhoLacks(
   const first = await takeItemIds(tx, count);
   await tx.run(sql`
     INSERT INTO items (feed_id, read, id, user_id, post_id, created_at)
-    SELECT feed_id, CASE WHEN post_id IN (${read}) THEN 1 ELSE 0 END, ${first} + row_number() OVER (ORDER BY user_id, post_id) - 1, user_id, post_id, ${tx.now} FROM (${lacking}) AS l`);
+    SELECT feed_id, CASE WHEN post_id IN (${read}) THEN 1 ELSE 0 END, ${first} + row_number() OVER (ORDER BY user_id, post_id) - 1, user_id, post_id, ${tx.arrival()} FROM (${lacking}) AS l`);
   const come = sql`FROM items WHERE id >= ${first} AND id < ${first + count}`;
   await tx.run(sql`
     UPDATE feeds SET unread_count = unread_count + l.count

@@ -94,6 +94,7 @@ function plansOf(store: Store, { statements }: Spied): Promise<{ text: string; s
 function writing(tx: WriteTx): Omit<WriteTx, keyof ReadTx | 'run'> {
   return {
     getApart: (statement) => tx.getApart(statement),
+    arrival: () => tx.arrival(),
     isWaitedFor: () => tx.isWaitedFor(),
     onCommit: (fn) => tx.onCommit(fn),
     beforeCommit: (worker, some) => tx.beforeCommit(worker, some),
