@@ -4,9 +4,11 @@ import { type TestContext, test } from 'node:test';
 import { forgetImports } from '../../src/library/transfer/imports.ts';
 import { importLimits } from '../../src/library/transfer/limits.ts';
 import { sql } from '../../src/store/sql.ts';
+import { overtaken } from '../../src/store/testing/overtaken.ts';
+import { openImport } from '../../src/store/transfer/imports.ts';
 import { posts, rss } from '../documents.ts';
 import { type TestHouse, testHouse } from '../house.ts';
-import { bring, opml, outline } from './transfer-house.ts';
+import { bring, opml, outline, untilEnded } from './transfer-house.ts';
 
 const URL = 'https://one.example/feed';
 const DOCUMENT = opml(`<outline text="News">${outline(URL)}</outline><outline text="Empty"/>`);
@@ -26,6 +28,24 @@ test('what is left of them is dropped while the service runs, and takes the plac
   assert.equal((await bring(house, client, DOCUMENT)).feeds.followed, 1);
 });
 
+test('one that is handed in to its end while it would be dropped is not', async (t) => {
+  const { house, client, id } = await imported(t);
+  const { store } = house.house.library;
+  await store.write((tx) =>
+    tx.run(sql`UPDATE imports SET state = 'loading', ended_at = NULL, created_at = 0`),
+  );
+  await forgetImports({ store: overtaken(store, () => store.write((tx) => openImport(tx, id))) });
+  assert.equal((await client.transfer.getImport(id)).state, 'waiting');
+});
+
+test('an old import that is retried while it would be forgotten is not', async (t) => {
+  const { house, client, id } = await imported(t);
+  const { store } = house.house.library;
+  await store.write((tx) => tx.run(sql`UPDATE imports SET ended_at = 0`));
+  await forgetImports({ store: overtaken(store, () => client.transfer.retryImport(id)) });
+  assert.equal((await untilEnded(house, client, id)).feeds.failed, 1);
+});
+
 test('whenever it breaks off, there are groups only if there is an import', async (t) => {
   const { house, client } = await someHouse(t);
   for (let writes = 0; ; writes++) {
@@ -37,6 +57,14 @@ test('whenever it breaks off, there are groups only if there is an import', asyn
     if (job) break;
   }
 });
+
+/** An import that has ended, and whose feed has failed. */
+async function imported(t: TestContext) {
+  const { house, client } = await someHouse(t);
+  house.web.serve(URL, { status: 404 });
+  const { id } = await bring(house, client, DOCUMENT);
+  return { house, client, id };
+}
 
 async function someHouse(t: TestContext) {
   const house = await testHouse(t);

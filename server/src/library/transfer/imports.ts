@@ -112,9 +112,11 @@ export async function retryImport(library: Library, userId: number, id: number):
 /** Forgets imports that ended long ago, and documents that a dead process has left half handed in: to be called now and then. */
 export async function forgetImports({ store: rows }: Pick<Library, 'store'>): Promise<void> {
   await dropHalfImports(rows);
-  const before = (tx: ReadTx): number => tx.now - importLimits.keptMs;
-  const old = await rows.read((tx) => store.oldImports(tx, before(tx), importLimits.forgotten));
-  for (const id of old) await dropImport(rows, id);
+  const { before, old } = await rows.read(async (tx) => {
+    const before = tx.now - importLimits.keptMs;
+    return { before, old: await store.oldImports(tx, before, importLimits.forgotten) };
+  });
+  for (const id of old) await dropImport(rows, id, ({ endedAt = before }) => endedAt < before);
 }
 
 async function beginImport(tx: WriteTx, userId: number, kind: Import['kind']): Promise<number> {

@@ -41,6 +41,8 @@ export async function countOpenImports(tx: ReadTx, userId: number): Promise<numb
   return row?.count ?? 0;
 }
 
+export type HeldImport = Pick<Import, 'state' | 'endedAt'>;
+
 /** An import that still has something to do. */
 export interface OpenImport {
   id: number;
@@ -124,6 +126,14 @@ export async function stopImport(tx: WriteTx, id: number): Promise<boolean> {
 
 export async function setNotes(tx: WriteTx, id: number, notes: readonly ImportNote[]): Promise<void> {
   await tx.run(sql`UPDATE imports SET notes = ${JSON.stringify(notes)} WHERE id = ${id}`);
+}
+
+/** An import as it is now: until the commit nobody else opens or ends it. */
+export async function holdImport(tx: WriteTx, id: number): Promise<HeldImport | undefined> {
+  const row = await tx.get<Pick<ImportRow, 'state' | 'ended_at'>>(
+    sql`SELECT state, ended_at FROM imports WHERE id = ${id} ${tx.dialect.forUpdate}`,
+  );
+  return row && { state: row.state, endedAt: row.ended_at ?? undefined };
 }
 
 /** Imports that ended before a time. */
