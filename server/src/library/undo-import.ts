@@ -2,7 +2,8 @@
 import type { ImportSubject, JournalAction, JournalEntry } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { lockSequence } from '../store/counters.ts';
-import { findGroup } from '../store/feeds/groups.ts';
+import { ownFeedIds } from '../store/feeds/feeds.ts';
+import { findGroup, findGroupTitled } from '../store/feeds/groups.ts';
 import * as journal from '../store/journal.ts';
 import { pageByPage } from '../store/page-by-page.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -14,6 +15,7 @@ import { noSuchEntry, undoneAlready, writtenEntry } from './journal-entries.ts';
 import type { Library } from './library.ts';
 import { stepsAtOnce } from './limits.ts';
 import { holdEntry, removeFeed, removeGroup } from './removals.ts';
+import { joinGroups } from './subscribe.ts';
 import { undoRemoval } from './undo-removals.ts';
 
 /** An entry about an import. */
@@ -142,6 +144,7 @@ async function undoSteps({ store }: Library, userId: number, undoing: Undoing): 
         // The feed is followed again, the title is taken: when that is over, it can still come back.
         if (!(error instanceof Refusal)) throw error;
         if (step.action.endsWith('.removed')) await store.write((tx) => journal.setApart(tx, step.id));
+        if (error.code === 'conflict') await store.write((tx) => joinNamesake(tx, userId, step));
       }
       await othersTurn();
     }
@@ -155,6 +158,18 @@ async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, undoing
   if (step.subject?.kind !== 'feed') return;
   if (step.action === 'feed.restored') await letImportsWait(tx, step.subject.id);
   await journal.addToCount(tx, undoing.by, 1);
+}
+
+/** Another group has the title of one that was to come back, mostly because a retry has made it anew: its feeds are in that one meanwhile. */
+async function joinNamesake(tx: WriteTx, userId: number, step: JournalEntry): Promise<void> {
+  await lockSequence(tx, userId);
+  // Feeds that have just come back are noted there.
+  const { subject } = (await journal.findEntry(tx, userId, step.id)) ?? {};
+  if (subject?.kind !== 'group') return;
+  const groupId = await findGroupTitled(tx, userId, subject.title);
+  if (groupId === undefined) return;
+  for (const feedId of await ownFeedIds(tx, userId, subject.feedIds))
+    await joinGroups(tx, userId, feedId, [groupId]);
 }
 
 /** Whether a group that a step has brought back has other feeds by now. */

@@ -9,6 +9,7 @@ import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { isOnPostgres } from '../temporary-store.ts';
+import { beginCopy, download } from './copy.ts';
 import { atWrite, before, isFilling, someAccount, someImport } from './some-import.ts';
 import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
 
@@ -88,6 +89,31 @@ test('a feed that is unfollowed by hand before it has all its items stays so, an
   await client.transfer.retryImport(id);
   assert.equal((await untilEnded(house, client, id)).feeds.failed, 0);
   assert.deepEqual(await statusesOf(client), await statusesOf(ines));
+});
+
+test('what comes back when its group has been made anew by a retry is in that group', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const [one, two] = ['https://one.example/feed', 'https://two.example/feed'];
+  house.web.serve(one, rss('one', posts(1, 3)));
+  house.web.serve(two, { status: 404 });
+  const file = opml(`<outline text="News">${outline(one)}${outline(two)}</outline>`);
+  const { id, entry_id: entryId = 0 } = await bring(house, client, file);
+  const undone = await client.journal.undo(entryId);
+  house.web.serve(two, rss('two', posts(1, 3)));
+  await client.transfer.retryImport(id);
+  await untilEnded(house, client, id);
+  const copy = await beginCopy(client, { limit: 5 });
+  const redone = await client.journal.undo(undone.id);
+  const groups = await client.groups.list();
+  assert.deepEqual(
+    groups.map(({ title, feed_ids: feedIds }) => [title, feedIds.length]),
+    [['News', 2]],
+  );
+  await copy.catchUp(5);
+  assert.deepEqual(copy.stock(), await download(client));
+  await client.journal.undo(redone.id);
+  assert.equal((await client.feeds.list()).length, 1);
 });
 
 for (const how of ['by an undo', 'by hand']) {
