@@ -24,7 +24,7 @@ export function isRedirect(status: number, method: 'GET' | 'POST'): boolean {
 
 /** The target of a redirect. Throws `BrokenFetch` if it names none. */
 export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlLength: number): URL {
-  const location = readLocation(headers.get('location') ?? '');
+  const location = locationIn(headers);
   if (location === '')
     throw new BrokenFetch('bad-redirect', `the answer is ${status} without saying where to`);
   if (!URL.canParse(location, from.href)) throw badTarget('something', 'no URL');
@@ -34,6 +34,14 @@ export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlL
   if (to.href.length > maxUrlLength) throw badTarget('a URL', 'too long');
   to.hash = '';
   return withCredentialsOf(from, to);
+}
+
+/** As written, '' where there is none. Servers write UTF-8 into Location; header values are read as latin1. */
+export function locationIn(headers: ReadonlyMap<string, string>): string {
+  const value = headers.get('location') ?? '';
+  const bytes = Buffer.from(value, 'latin1');
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? value : text;
 }
 
 /** Servers never repeat the credentials, and without them a site's own move from /feed to /feed/ would lock us out. */
@@ -59,13 +67,6 @@ export function permanentEnd(redirects: readonly Redirect[]): string | undefined
     end = to;
   }
   return end;
-}
-
-/** Servers write UTF-8 into Location; header values are read as latin1. */
-function readLocation(value: string): string {
-  const bytes = Buffer.from(value, 'latin1');
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? value : text;
 }
 
 function badTarget(target: string, fault: string): BrokenFetch {

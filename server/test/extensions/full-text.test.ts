@@ -191,8 +191,9 @@ test('redirects without an end have one', async (t) => {
 
 test('a page that was too slow once is asked for again when its host has been forgotten meanwhile', async (t) => {
   const { house, client, item } = await somePosts(t, '', { status: 404, afterMs: 12_000 });
-  const slow = { status: 302, headers: { location: item.url }, afterMs: 12_000 };
-  house.web.serve(item.url, slow, page('Patience'));
+  const slow = { status: 302, headers: { location: `${item.url}/here` }, afterMs: 12_000 };
+  house.web.serve(item.url, slow);
+  house.web.serve(`${item.url}/here`, page('Patience'));
   await assert.rejects(client.fullText.fetch(item.id), { status: 422, error: /takes too long/ });
   await house.clock.sleep(2 * DAY);
   await forgetSources(house.house.library.store);

@@ -27,6 +27,22 @@ test('two crawlers on one store that are asked for one page at once ask its site
   assert.equal(b.web.requestsFor(PAGE).length, 1);
 });
 
+test('a page is found where it is redirected to, also if that is written in UTF-8', async (t) => {
+  const { b, postId } = await somePost(t);
+  b.web.serve(PAGE, leadingTo(Buffer.from('/über').toString('latin1')));
+  b.web.serve(`${SITE}über`, story);
+  assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+});
+
+for (const location of [PAGE, '#top', '']) {
+  test(`a page that is redirected to itself by "${location}" is asked for once`, async (t) => {
+    const { b, postId } = await somePost(t);
+    b.web.serve(PAGE, leadingTo(location));
+    assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, 'refused');
+    assert.equal(b.web.requestsFor(PAGE).length, 1);
+  });
+}
+
 test('a page that does not end is given up, and its host is free again', async (t) => {
   const { b, postId } = await somePost(t);
   b.web.serve(PAGE, { body: story, afterMs: 600_000 });
@@ -148,6 +164,10 @@ test('what is not true of a page is not asked: no post, no page', async (t) => {
     sentence: 'There is no such post any more',
   });
 });
+
+function leadingTo(location: string): Answering {
+  return { status: 302, headers: { location } };
+}
 
 async function somePost(
   t: TestContext,

@@ -106,7 +106,8 @@ function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: End
 }
 
 async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result: PageResult): Promise<void> {
-  if (result.kind === 'elsewhere' && search.hops < articleLimits.hops) {
+  // What leads to itself, until somebody brings a cookie, does so each time.
+  if (result.kind === 'elsewhere' && result.url !== search.url && search.hops < articleLimits.hops) {
     const { url } = result;
     const hostId = await hostNamed(tx, hostKey(url));
     await keepArticleSearch(tx, { ...search, url, hostId, hops: search.hops + 1 }, undefined);

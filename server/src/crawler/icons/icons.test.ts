@@ -98,6 +98,15 @@ const rows: Row[] = [
     type: undefined,
   },
   {
+    name: 'a page that is redirected to itself is asked for once',
+    answers: {
+      '/': { status: 302, headers: { location: '/' } },
+      '/favicon.ico': { body: ICO },
+    },
+    asked: ['/robots.txt', '/', '/favicon.ico'],
+    type: 'image/x-icon',
+  },
+  {
     name: 'redirects are followed a few steps',
     answers: {
       '/': { status: 301, headers: { location: 'https://www.courier.com/' } },

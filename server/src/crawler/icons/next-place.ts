@@ -37,7 +37,8 @@ export function nextPlace(
   const { step, hops, site } = search;
   switch (finding.kind) {
     case 'elsewhere':
-      if (hops < iconLimits.hops) return { step, url: finding.url, hops: hops + 1 };
+      if (hops < iconLimits.hops && finding.url !== search.url)
+        return { step, url: finding.url, hops: hops + 1 };
       break;
     case 'named':
       return place('icon', finding.url);
