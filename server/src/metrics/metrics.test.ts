@@ -110,6 +110,9 @@ test('the database is not asked more often than every ten seconds, however often
   await clock.advance(10_000);
   await metrics.write({ store: counting, events: openEvents() });
   assert.equal(asked, 2);
+  clock.set(clock.now() - 3_600_000);
+  await metrics.write({ store: counting, events: openEvents() });
+  assert.equal(asked, 3, 'also if the clock was an hour ahead');
 });
 
 test('a database that is away is told as such, and the rest all the same', async (t) => {

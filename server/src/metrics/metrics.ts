@@ -110,7 +110,9 @@ function recent(
   let last: { at: number; found: Promise<Gauges | undefined> } | undefined;
   return (store) => {
     const now = clock.now();
-    if (!last || now - last.at >= GAUGES_TTL_MS) last = { at: now, found: inTime(clock, read(store)) };
+    // A time to come is from a clock that was ahead.
+    if (!last || Math.abs(now - last.at) >= GAUGES_TTL_MS)
+      last = { at: now, found: inTime(clock, read(store)) };
     return last.found;
   };
 }
