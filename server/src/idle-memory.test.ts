@@ -26,6 +26,16 @@ test('whoever works a little now and then gives back once in ten minutes', async
   assert.ok(times() >= 2 && times() <= 3, `${times()} times`);
 });
 
+test('whatever the clock said before it was set right, memory is given back within ten minutes', async () => {
+  const { clock, memory, times } = open();
+  memory.worked();
+  await clock.advance(2_000);
+  clock.set(clock.now() - 86_400_000);
+  memory.worked();
+  await clock.advance(600_000);
+  assert.equal(times(), 2);
+});
+
 test('nothing is left to do after the end', () => {
   const { clock, memory } = open();
   memory.worked();

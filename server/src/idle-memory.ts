@@ -21,7 +21,9 @@ export function openIdleMemory(clock: Clock, giveBack = giveMemoryBack): IdleMem
   return {
     worked() {
       cancel();
-      cancel = clock.after(Math.max(IDLE_MS, earliest - clock.now()), () => {
+      // The time may be that of a clock that was ahead.
+      const waitMs = Math.min(LEAST_BETWEEN_MS, Math.max(IDLE_MS, earliest - clock.now()));
+      cancel = clock.after(waitMs, () => {
         earliest = clock.now() + LEAST_BETWEEN_MS;
         giveBack();
       });
