@@ -57,7 +57,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
   const outcome = place.moved ? movedOutcome(conclusion.outcome, place.url) : conclusion.outcome;
   const schedule = await findSchedule(tx, source.id);
   const own = await hostOf(tx, place.hostId);
-  const host = await paceAt(tx, own, finding);
+  const host = await paceAt(tx, own, finding.answeredBy);
   const plan = planNext({
     now: tx.now,
     startedAt: finding.startedAt,

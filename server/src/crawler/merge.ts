@@ -15,7 +15,7 @@ import {
   updateSource,
 } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
-import { paceOf } from './asking/answering-host.ts';
+import { paceAt } from './asking/answering-host.ts';
 import { endUnrecorded } from './asking/end-unrecorded.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
@@ -168,7 +168,7 @@ async function planSoon(
       sourceId,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host: await paceOf(tx, host, source.memory),
+      host: await paceAt(tx, host, source.memory.leadsTo),
       chance,
     },
     false,

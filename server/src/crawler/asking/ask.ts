@@ -65,7 +65,7 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
     signal: closing,
   });
   // Only the host is logged, as for visits: addresses of private feeds are secrets.
-  const host = URL.canParse(answer.url) ? hostKey(answer.url) : undefined;
+  const host = hostKey(answer.url);
   if (answer.kind === 'failure') {
     const { reason, detail } = answer;
     // The operator is to hear of what only the operator can mend: more descriptors, or fewer programs beside us.
@@ -75,7 +75,7 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
   return {
     startedAt,
     facts: way.noted(factsOf(answer, clock.now())),
-    ...(host !== undefined && { answeredBy: host }),
+    answeredBy: host,
     permanentUrl: answer.kind === 'response' ? permanentUrlOf(answer) : undefined,
     found: await look(equipment, question, answer),
     endedAt: clock.now(),

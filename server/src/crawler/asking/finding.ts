@@ -45,6 +45,11 @@ export interface FoundFeed {
   body: KeptBody;
 }
 
+/** Why there is no feed; undefined if there is one. */
+export function failureIn(found: Found): Outcome | undefined {
+  return found.kind === 'failed' ? found.outcome : undefined;
+}
+
 /** The hosts to which a search goes on from a page. */
 export function hostsLedTo(found: Found): ReadonlySet<string> {
   const { feeds = [], movedTo = '' } = (found.kind === 'failed' && found.page) || {};

@@ -5,7 +5,7 @@ import type { Hop } from '../../net/web.ts';
 import { backoffOf, hostNamed, type Lease, restHost } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { hostBackoff } from '../schedule/host-pace.ts';
-import { type Finding, hostsLedTo } from './finding.ts';
+import { type Finding, failureIn, hostsLedTo } from './finding.ts';
 import { type HttpHints, httpHints } from './http-hints.ts';
 import type { AnswerFacts } from './judge.ts';
 import { giveTurnBack } from './turn-elsewhere.ts';
@@ -58,8 +58,7 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
     store.write(async (tx) => restHost(tx, await hostNamed(tx, name), { backoffUntil }));
 
   const restAskedFor = (name: string, hints: HttpHints, outcome?: Outcome): number | undefined => {
-    const host = { name, backoffUntil: 0, floorMs: 0, floorSince: 0 };
-    return hostBackoff({ outcome, hints, host, now: clock.now() });
+    return hostBackoff({ outcome, hints, host: { name }, now: clock.now() });
   };
 
   const heed: Way['heed'] = async ({ url: from, hints }, to) => {
@@ -88,8 +87,7 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
       const next = finding ? hostsLedTo(finding.found) : new Set();
       if (finding?.answeredBy !== undefined && turns.has(finding.answeredBy)) {
         const { answeredBy, facts, found } = finding;
-        const outcome = found.kind === 'failed' ? found.outcome : undefined;
-        const restUntil = restAskedFor(answeredBy, facts.hints, outcome);
+        const restUntil = restAskedFor(answeredBy, facts.hints, failureIn(found));
         if (restUntil !== undefined) wished.set(answeredBy, restUntil);
       }
       try {

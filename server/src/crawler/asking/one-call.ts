@@ -1,11 +1,10 @@
 // One call to a host outside of visits, under its lease: the request with a timeout, and the release of the lease.
 import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebRequest } from '../../net/web.ts';
-import { findHost, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
-import { type HostPace, hostBackoff } from '../schedule/host-pace.ts';
-import { answeringHost, endTurn } from './answering-host.ts';
+import { endCall } from './answering-host.ts';
 import { factsOf, judge } from './judge.ts';
 import { openWay } from './on-the-way.ts';
 
@@ -39,17 +38,15 @@ export async function giveBack(
   tx: WriteTx,
   { lease, answer, gapMs }: { lease: Lease; answer: WebAnswer | undefined; gapMs: number },
 ): Promise<void> {
-  const own = await findHost(tx, lease.hostId);
-  if (!own || !answer || !URL.canParse(answer.url)) {
+  if (!answer) {
     await releaseHost(tx, lease, { gapMs });
     return;
   }
-  const host = await answeringHost(tx, { answeredBy: hostKey(answer.url) }, own);
-  await endTurn(tx, lease, { answering: host.name, gapMs, backoffUntil: backoffAfter(answer, host, tx.now) });
-}
-
-function backoffAfter(answer: WebAnswer, host: HostPace, now: number): number | undefined {
   const judgement = judge(answer, undefined);
-  const outcome = judgement.kind === 'failed' ? judgement.outcome : undefined;
-  return hostBackoff({ outcome, hints: factsOf(answer, now).hints, now, host });
+  await endCall(tx, lease, {
+    answering: hostKey(answer.url),
+    outcome: judgement.kind === 'failed' ? judgement.outcome : undefined,
+    hints: factsOf(answer, tx.now).hints,
+    gapMs,
+  });
 }

@@ -4,6 +4,7 @@ import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts'
 import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
+import type { Lease } from '../../store/sources/hosts.ts';
 import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
@@ -14,7 +15,7 @@ import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
 import { isFailing, isPlain, sourceMeant } from './first-source.ts';
 import { type Followed, found, type Refused, refused, tooSlow } from './followed.ts';
-import { giveBack, type Turn, turnAt } from './host-turn.ts';
+import { giveBack, turnAt } from './host-turn.ts';
 import { revive } from './revive.ts';
 
 /** What an address leads to, and which other feeds the page there announces. */
@@ -152,27 +153,27 @@ class Search {
     const asksAgain = this.#asksAgain && url === this.#typed;
     const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (known) return this.#settle(known);
-    const turn = await turnAt(this.#equipment, url, this.#until);
-    if (turn.kind === 'refused') return turn;
+    const lease = await turnAt(this.#equipment, url, this.#until);
+    if ('kind' in lease) return lease;
     // Whoever had the turn at the host before may have found the source.
     const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
     if (meanwhile) {
-      await giveBack(this.#equipment, turn, undefined);
+      await giveBack(this.#equipment, lease, undefined);
       return this.#settle(meanwhile);
     }
     this.#asked.add(url);
-    return this.#equipment.held.during(turn.lease, () => this.#ask(url, turn, announcedBy));
+    return this.#equipment.held.during(lease, () => this.#ask(url, lease, announcedBy));
   }
 
-  async #ask(url: string, turn: Turn, announcedBy: Nothing | undefined): Promise<Followed | Nothing> {
+  async #ask(url: string, lease: Lease, announcedBy: Nothing | undefined): Promise<Followed | Nothing> {
     const question: Question = { url, subscribers: 1, until: this.#until, isSearch: true };
     const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
-      await giveBack(this.#equipment, turn, undefined);
+      await giveBack(this.#equipment, lease, undefined);
       throw error;
     });
     const { found: seen } = finding;
     if (seen.kind !== 'feed') {
-      await giveBack(this.#equipment, turn, finding);
+      await giveBack(this.#equipment, lease, finding);
       if (this.#hasRunOut(seen)) return tooSlow();
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       const { retryAfterMs } = finding.facts.hints;
@@ -183,7 +184,7 @@ class Search {
     const pageHubs = announcedBy && hubsForFeed(announcedBy, place);
     const feed: FoundFeed = pageHubs ? { ...seen, pageHubs } : seen;
     const first = {
-      lease: turn.lease,
+      lease,
       finding: { ...finding, found: feed },
       found: feed,
       url: place,
@@ -194,7 +195,7 @@ class Search {
       // The same feed, which is asked here from now on.
       await this.#equipment.store.write((tx) => keepAddress(tx, known.id, place));
     } else if (known) {
-      await giveBack(this.#equipment, turn, finding);
+      await giveBack(this.#equipment, lease, finding);
       return this.#settle(known);
     }
     const recorded = await recordFirst(this.#equipment, first);

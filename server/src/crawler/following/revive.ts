@@ -15,9 +15,8 @@ import { turnAt, visitedForOthers } from './host-turn.ts';
 export async function revive(equipment: Equipment, { id }: Source, until: number): Promise<Followed> {
   const gone = await goneSource(equipment, id);
   if ('kind' in gone) return gone;
-  const turn = await turnAt(equipment, gone.url, until);
-  if (turn.kind === 'refused') return turn;
-  const { lease } = turn;
+  const lease = await turnAt(equipment, gone.url, until);
+  if ('kind' in lease) return lease;
   const giveBack = (): Promise<boolean> =>
     equipment.store.write((tx) => releaseHost(tx, lease, { gapMs: 0 }));
   return equipment.held.during(lease, async () => {

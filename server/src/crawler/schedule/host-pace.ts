@@ -9,11 +9,6 @@ const DAY_MS = 86_400_000;
 
 export type HostPace = Omit<Host, 'id'>;
 
-interface Asked {
-  host: HostPace;
-  now: number;
-}
-
 /** What is left of a host's raised floor: after a week without another 429 it falls by a tenth a day. */
 export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
   const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / DAY_MS;
@@ -27,7 +22,12 @@ export function hostBackoff({
   hints: { retryAfterMs, spentMs },
   host,
   now,
-}: Asked & { outcome: Outcome | undefined; hints: HttpHints }): number | undefined {
+}: {
+  outcome: Outcome | undefined;
+  hints: HttpHints;
+  host: Pick<HostPace, 'name'>;
+  now: number;
+}): number | undefined {
   if (isPrivateHost(host.name)) return undefined;
   const isRefused = outcome !== undefined && isTooMany(outcome);
   const isUnavailable = outcome?.kind === 'unreachable' && outcome.status === 503;
@@ -50,7 +50,7 @@ export function hostGap(
 }
 
 /** The least time between two visits of a source there, as a 429 raises it. */
-export function raisedFloor({ outcome, host, now }: Asked & { outcome: Outcome }): number | undefined {
+export function raisedFloor(outcome: Outcome, host: HostPace, now: number): number | undefined {
   if (isPrivateHost(host.name) || !isTooMany(outcome)) return undefined;
   return Math.min(pace.longestHostFloorMs, 2 * Math.max(pace.floorMs, hostFloor(host, now)));
 }

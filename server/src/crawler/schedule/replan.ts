@@ -4,7 +4,7 @@ import { findSchedule, keepSchedule, lockSchedule } from '../../store/sources/sc
 import { findSource, wishedIntervals } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { paceOf } from '../asking/answering-host.ts';
+import { paceAt } from '../asking/answering-host.ts';
 import { nextVisit } from './schedule.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function replan(tx: WriteTx, sourceId: number): Promise<void> {
     first: false,
     failures: schedule.failures,
     memory: source.memory,
-    host: await paceOf(tx, host, source.memory),
+    host: await paceAt(tx, host, source.memory.leadsTo),
     wishes: await wishedIntervals(tx, sourceId),
     // Only this one source is replanned, so visits cannot bunch: no chance is needed.
     chance: () => 0.5,

@@ -56,7 +56,7 @@ export function planNext(facts: VisitFacts): Plan {
   const failed: VisitFacts = { ...facts, failures, memory: remembered(facts) };
   const outcome = confirmed(failed);
   const backoffUntil = hostBackoff(failed);
-  const hostFloorMs = raisedFloor(failed);
+  const hostFloorMs = raisedFloor(facts.outcome, facts.host, facts.now);
   const host = {
     ...facts.host,
     backoffUntil: Math.max(facts.host.backoffUntil, backoffUntil ?? 0),

@@ -5,7 +5,7 @@ import { bringForward, findSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { paceOf } from '../asking/answering-host.ts';
+import { paceAt } from '../asking/answering-host.ts';
 import type { Equipment } from '../equipment.ts';
 import { earliestVisit } from '../schedule/schedule.ts';
 
@@ -30,7 +30,7 @@ export async function visitSoon(
       sourceId: source.id,
       memory: source.memory,
       conditional: source.validators !== undefined,
-      host: await paceOf(tx, host, source.memory),
+      host: await paceAt(tx, host, source.memory.leadsTo),
       chance,
     },
     signed,
