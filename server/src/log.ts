@@ -24,12 +24,20 @@ const secretNames = /^(.*authorization|.*cookies?|.*password|.*secret|.*tokens?|
 
 export function openLog({ level, now, write = (line) => process.stderr.write(line) }: LogOptions): Log {
   const timeOf = rememberingTime();
+  return logFrom(level, (own, event, facts) =>
+    write(`${written({ time: timeOf(now()), level: own, event, ...facts })}\n`),
+  );
+}
+
+/** A log that passes on what is as grave as `least`, or graver. */
+export function logFrom(
+  least: LogLevel,
+  pass: (level: LogLevel, event: string, facts: LogFacts) => void,
+): Log {
   const at =
-    (own: LogLevel) =>
-    (event: string, facts: LogFacts = {}) => {
-      if (severity[own] < severity[level]) return;
-      const line = { time: timeOf(now()), level: own, event, ...facts };
-      write(`${written(line)}\n`);
+    (level: LogLevel): Log[LogLevel] =>
+    (event, facts = {}) => {
+      if (severity[level] >= severity[least]) pass(level, event, facts);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,5 +1,5 @@
 // What a house under test logs. The crawler goes on after an error, so its test fails elsewhere, and without the reason.
-import { type Log, type LogLevel, openLog } from '../src/log.ts';
+import { type Log, logFrom, openLog } from '../src/log.ts';
 
 /** A TestContext: its types do not know `passed`. */
 interface EndingTest {
@@ -30,11 +30,8 @@ export function testLog(
 
 /** A log that is written to two places. */
 export function inBoth(one: Log, other: Log): Log {
-  const at =
-    (level: LogLevel): Log[LogLevel] =>
-    (event, facts) => {
-      one[level](event, facts);
-      other[level](event, facts);
-    };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return logFrom('debug', (level, event, facts) => {
+    one[level](event, facts);
+    other[level](event, facts);
+  });
 }

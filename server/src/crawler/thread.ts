@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { nodeClock } from '../clock.ts';
 import { openIdleMemory } from '../idle-memory.ts';
-import type { Log, LogLevel } from '../log.ts';
+import { logFrom } from '../log.ts';
 import { type AllowList, parseAllowList } from '../net/allowed-addresses.ts';
 import { openWeb } from '../net/web.ts';
 import { openPeople } from '../people.ts';
@@ -29,7 +29,8 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const store = await openStore(database, clock, { doesChores: true, tendsLog: true, people });
   const web = openWeb({ allow: allowList(fetchAllow), userAgent: userAgent(agent), clock });
   const pool = openReadingPool({ clock });
-  const log = forwardingLog(tell, settings.logLevel);
+  // The main thread writes the one log: lines of two threads would get mixed up.
+  const log = logFrom(settings.logLevel, (level, event, facts) => tell({ kind: 'log', level, event, facts }));
   const idle = openIdleMemory(clock);
   const crawler = openCrawler({
     store,
@@ -110,16 +111,4 @@ function allowList(text: string): AllowList {
   if ('mistakes' in list)
     throw new Error(`Cannot read the list of allowed addresses: ${list.mistakes.join('; ')}`);
   return list;
-}
-
-const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
-
-/** Sends log lines to the main thread, which writes the one log: lines of two threads would get mixed up. */
-function forwardingLog(tell: (report: Report) => void, least: LogLevel): Log {
-  const at =
-    (level: LogLevel): Log[LogLevel] =>
-    (event, facts = {}) => {
-      if (severity[level] >= severity[least]) tell({ kind: 'log', level, event, facts });
-    };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { type LogFacts, silentLog } from '../log.ts';
+import { type LogFacts, logFrom, silentLog } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
 import { type AppOptions, openApp } from './app.ts';
 import { BodilessRequest } from './asked.ts';
@@ -256,11 +256,7 @@ function open(
   options: Partial<AppOptions> = {},
 ) {
   const lines: { level: string; event: string; facts: LogFacts }[] = [];
-  const at =
-    (level: string) =>
-    (event: string, facts: LogFacts = {}) =>
-      void lines.push({ level, event, facts });
-  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const log = logFrom('debug', (level, event, facts) => void lines.push({ level, event, facts }));
   const routes = Object.entries(handlers).map(([path, handle]): Route => ({ method: 'GET', path, handle }));
   const clock = fakeClock();
   const isUnavailable = (error: unknown) => error instanceof Away;
