@@ -37,7 +37,6 @@ import {
   mediaEnclosures,
   mediaImages,
   mediaText,
-  newAddressOf,
   urlAt,
   withDuration,
 } from './modules.ts';
@@ -64,7 +63,7 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
     ]),
     selfUrl: atomUrl(feed, 'self', fetchedUrl),
     hubUrls: hubUrls(feed, fetchedUrl),
-    newAddress: absoluteUrl(newAddressOf(feed), fetchedUrl),
+    newAddress: absoluteUrl(textOf(feed, 'itunes:new-feed-url'), fetchedUrl),
     hints: hintsOf(feed),
   });
   // RFC 4287 §2 resolves xml:base against the document's address; we use the feed's own link, because authors expect that.
@@ -146,8 +145,7 @@ function alternates(parent: Element, base: string): WrittenUrl[] {
 }
 
 function versionOf(tree: Tree): string {
-  if (/purl\.org\/(?:net\/)?atom/i.test(tree.uri)) return attributeOf(tree.root, 'version') ?? '0.3';
-  return attributeOf(tree.root, 'version') ?? '1.0';
+  return attributeOf(tree.root, 'version') ?? (/purl\.org\/(?:net\/)?atom/i.test(tree.uri) ? '0.3' : '1.0');
 }
 
 function peopleOf(parent: Element | undefined): string | undefined {
@@ -165,9 +163,7 @@ function personText(person: Element): string | undefined {
 
 /** A text construct or content, RFC 4287 §3.1 and §4.1.3; Atom 0.3 has `mode` and media types instead. */
 function wordsOf(element: Element | undefined, base: string, page?: string): Written | undefined {
-  if (element === undefined || (element.children.length === 0 && element.attributes.src === undefined))
-    return undefined;
-  if (attributeOf(element, 'src') !== undefined && element.children.length === 0) return undefined;
+  if (element === undefined) return undefined;
   const ownBase = resolveBase(base, element.bases);
   const type = (attributeOf(element, 'type') ?? 'text').toLowerCase();
   // Elements inside `text` or `html` are markup that somebody forgot to escape.
@@ -176,7 +172,7 @@ function wordsOf(element: Element | undefined, base: string, page?: string): Wri
   const text = allText(element);
   if (text.trim() === '') return undefined;
   if (attributeOf(element, 'mode')?.toLowerCase() === 'base64')
-    return { kind: 'html', value: fromBase64(text), base: ownBase };
+    return { kind: 'html', value: Buffer.from(text, 'base64').toString('utf8'), base: ownBase };
   if (type === 'html' || type === 'xhtml' || /\bhtml\b|^[^/]*\/.*html/.test(type))
     return { kind: 'html', value: notesOnPage(text, page, ownBase), base: ownBase };
   // Pictures, audio and archives inside the element are not text.
@@ -196,10 +192,6 @@ function notesOnPage(html: string, page: string | undefined, base: string): stri
 
 function plainWords(element: Element | undefined, base: string): Written | undefined {
   return element === undefined ? undefined : { kind: 'either', value: allText(element), base };
-}
-
-function fromBase64(text: string): string {
-  return Buffer.from(text, 'base64').toString('utf8');
 }
 
 function repliesOf(entry: Element, base: string): WrittenUrl | undefined {

@@ -173,7 +173,3 @@ function durationIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,9})?$/.test(text)) return undefined;
   return Math.floor(text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0));
 }
-
-export function newAddressOf(channel: Element | undefined): string | undefined {
-  return textOf(channel, 'itunes:new-feed-url');
-}

@@ -17,8 +17,8 @@ export const allowsNothing: RobotsRules = { rules: [{ allow: false, path: '/' }]
 
 /** The rules for a robot of this name: all groups that name it, or else those for everybody. */
 export function readRobots(text: string, agent: string): RobotsRules {
-  const own: Group = { rules: [] };
-  const everybodys: Group = { rules: [] };
+  const own: RobotsRules = { rules: [] };
+  const everybodys: RobotsRules = { rules: [] };
   let isOwn = false;
   let isEverybodys = false;
   let namedOwn = false;
@@ -55,8 +55,6 @@ export function mayCall({ rules }: RobotsRules, url: string): boolean {
   return decision?.allow ?? true;
 }
 
-type Group = RobotsRules;
-
 /**
  * Characters of rules with stars, each of which may be compared with each character of the address: a tenth of a second. Large sites have
  * some thousand of the former, and addresses of two hundred.
@@ -66,7 +64,7 @@ const mostCompared = 50_000_000;
 /** Longer delays are meant for robots that fetch a whole site. */
 export const longestDelayMs = 30_000;
 
-function take(group: Group, key: string, value: string): void {
+function take(group: RobotsRules, key: string, value: string): void {
   if (key === 'crawl-delay') {
     const seconds = Number(value);
     if (seconds > 0) group.crawlDelayMs = Math.min(seconds * 1_000, longestDelayMs);

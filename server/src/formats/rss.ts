@@ -37,7 +37,6 @@ import {
   mediaEnclosures,
   mediaImages,
   mediaText,
-  newAddressOf,
   urlAt,
   withDuration,
 } from './modules.ts';
@@ -90,7 +89,7 @@ export function readChannel(
     ]),
     selfUrl: atomUrl(channel, 'self', fetchedUrl),
     hubUrls: hubUrls(channel, fetchedUrl),
-    newAddress: absoluteUrl(newAddressOf(channel), fetchedUrl),
+    newAddress: absoluteUrl(textOf(channel, 'itunes:new-feed-url'), fetchedUrl),
     hints: hintsOf(channel),
   });
 }

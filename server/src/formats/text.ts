@@ -69,9 +69,12 @@ export function shorten(text: string, maxChars: number): string {
     .trimEnd()}…`;
 }
 
+/** A sign written by its number or name. */
+const reference = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i;
+
 /** RSS does not say whether a description is text or HTML: a known tag or a character reference makes it HTML. */
 export function looksLikeHtml(text: string): boolean {
-  if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
+  if (reference.test(text)) return true;
   let closed: ReadonlySet<string> | undefined;
   for (const [, written = '', end] of text.matchAll(/<(\/?[a-z][a-z0-9]{0,10})(?=[\s/>])(>?)/gi)) {
     const name = written.toLowerCase();
@@ -89,7 +92,7 @@ export function looksLikeHtml(text: string): boolean {
  */
 export function isHtmlAfterAll(text: string): boolean {
   if (!looksLikeHtml(text)) return false;
-  if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i.test(text)) return true;
+  if (reference.test(text)) return true;
   const closed = closedIn(text);
   const tags = text.matchAll(/<([a-z][a-z0-9]{0,10})(?=[\s/>])(\s[a-z-]{1,30}\s?=)?/gi);
   const start = text.search(/\S/);
