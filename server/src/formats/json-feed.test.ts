@@ -102,6 +102,7 @@ const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ],
   ['Tags are categories', { id: 1, tags: ['a', 'b', 3, 'a'] }, { categories: ['a', 'b'] }],
   ['An author of version 1.0 is an author', { id: 1, author: { name: 'Ann' } }, { author: 'Ann' }],
+  ['A list of authors may have the name of one', { id: 1, author: [{ name: 'Ann' }] }, { author: 'Ann' }],
   ['An author in no list is one', { id: 1, authors: { name: 'Ann' } }, { author: 'Ann' }],
   [
     'Attachments are enclosures',

@@ -119,11 +119,7 @@ function wordsOf(item: Json, base: string): [content: Written | undefined, summa
 
 /** `authors` is version 1.1, `author` is 1.0. */
 function peopleOf(owner: Json): string | undefined {
-  const people = [
-    ...listAt(owner, 'authors'),
-    ...(objectIn(owner.author) === undefined ? [] : [objectIn(owner.author) ?? {}]),
-  ];
-  const names = people
+  const names = [...listAt(owner, 'authors'), ...listAt(owner, 'author')]
     .map((person) => finishName(textAt(person, 'name')))
     .filter((name) => name !== undefined);
   if (names.length > 0) return [...new Set(names)].join(', ');
