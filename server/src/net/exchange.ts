@@ -189,13 +189,7 @@ function endOf(body: IncomingMessage): Promise<void> {
 }
 
 // Fields that may be repeated and joined (RFC 9110 §5.3), as far as our code reads them.
-const lists: ReadonlySet<string> = new Set([
-  'link',
-  'cache-control',
-  'content-encoding',
-  'vary',
-  'www-authenticate',
-]);
+const lists: ReadonlySet<string> = new Set(['link', 'cache-control', 'content-encoding']);
 
 /** From alternating names and values, as received but without blanks around them. Parsed headers lose which of two equal names came first. */
 function readHeaders(raw: readonly string[]): ReadonlyMap<string, string> {

@@ -1,18 +1,19 @@
 // Names the Host, the unit of politeness, that a URL belongs to: URLs with the same key are fetched one at a time.
 
 import { parse } from 'tldts';
+import { portOf } from './allowed-addresses.ts';
 
 /**
  * The registrable domain, so that one platform (`*.substack.com`, `*.github.io`) is one host. For names outside the
  * registries (IP addresses, `localhost`, `nas.lan`) it is `host:port`: on a machine at home each port is a service of its own.
  */
 export function hostKey(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+  const parsed = new URL(url);
+  const name = parsed.hostname.replace(/\.$/, '');
   // allowPrivateDomains would make each blog of a platform a host of its own.
   const { domain, isIcann } = parse(name, { allowPrivateDomains: false });
   if (domain !== null && isIcann === true) return domain;
-  return `${name}:${port || (protocol === 'https:' ? '443' : '80')}`;
+  return `${name}:${portOf(parsed)}`;
 }
 
 /** Whether a key is that of a name outside the registries: what one URL there answers says nothing about the next. */

@@ -28,7 +28,8 @@ export function rememberingResolve(resolve: Resolve, clock: Clock, limits: WebLi
     if (known !== undefined && now >= known.askedAt && now < known.askedAt + known.keptMs)
       return known.addresses;
     memories.delete(hostname);
-    if (memories.size >= limits.maxNamesKept) forgetOldest(memories);
+    const [oldest] = memories.keys();
+    if (oldest !== undefined && memories.size >= limits.maxNamesKept) memories.delete(oldest);
     const memory: Memory = {
       addresses: ask(resolve, hostname, limits),
       askedAt: now,
@@ -59,12 +60,5 @@ async function ask(
     return (await resolve(hostname)).slice(0, maxAddresses);
   } catch (thrown) {
     throw brokenLookup(hostname, thrown);
-  }
-}
-
-function forgetOldest(memories: Map<string, Memory>): void {
-  for (const hostname of memories.keys()) {
-    memories.delete(hostname);
-    return;
   }
 }
