@@ -10,7 +10,7 @@ import type { ReadTx } from '../store/store.ts';
 import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
-import { inWords, waitSentence } from './schedule/wait-sentence.ts';
+import { busySentence, inWords, waitSentence } from './schedule/wait-sentence.ts';
 import { visit } from './visit.ts';
 
 /** For the person: the result of the visit, or why there was none. */
@@ -68,10 +68,7 @@ async function look(equipment: Equipment, sourceId: number, before?: Stand): Pro
 
 const brokenOff = said('interrupted', 'The visit was broken off; try again in a minute');
 
-const visitedForOthers = said(
-  'visited-for-others',
-  'The site is being visited for others just now; try again in a minute',
-);
+const visitedForOthers = said('visited-for-others', busySentence);
 
 /** Whoever had the turn before, for a round or for somebody else, may have visited the source: then that visit is what the person wants. */
 async function visitInTurn(

@@ -14,7 +14,7 @@ import { findHost, hostNamed } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
-import { waitSentence } from '../schedule/wait-sentence.ts';
+import { busySentence, waitSentence } from '../schedule/wait-sentence.ts';
 import { articleLimits } from './limits.ts';
 import { makeArticleStep } from './step.ts';
 
@@ -36,8 +36,7 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
     const turn = await takeTurn(equipment, stand.hostId);
     if (turn.kind === 'resting') return refused(waitSentence(turn.forMs));
-    if (turn.kind === 'busy')
-      return refused('The site is being visited for others just now; try again in a minute');
+    if (turn.kind === 'busy') return refused(busySentence);
     const { lease } = turn;
     await held.during(lease, () => makeArticleStep(equipment, { lease, postId }));
   }

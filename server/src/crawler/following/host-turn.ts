@@ -6,7 +6,7 @@ import { type Finding, failureIn, hostsLedTo } from '../asking/finding.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
-import { waitSentence } from '../schedule/wait-sentence.ts';
+import { busySentence, waitSentence } from '../schedule/wait-sentence.ts';
 import { type Refused, refused, tooSlow } from './followed.ts';
 
 export async function turnAt(equipment: Equipment, url: string, until: number): Promise<Lease | Refused> {
@@ -23,11 +23,7 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
 
 /** Whoever holds the turn may be dead: by then it is free even so, and an import has not used up its tries on that. */
 export function visitedForOthers({ limits }: Equipment): Refused {
-  return refused(
-    'site-wants-rest',
-    'The site is being visited for others just now; try again in a minute',
-    limits.leaseMs,
-  );
+  return refused('site-wants-rest', busySentence, limits.leaseMs);
 }
 
 /** Ends a turn without recording a visit. No finding: the host was not called. */

@@ -12,6 +12,9 @@ export function waitSentence(leftMs: number): string {
   return `The site asks not to be visited now; it can be asked again in ${inWords(leftMs)}`;
 }
 
+/** The same for one who has waited in vain for the turn at the site. */
+export const busySentence = 'The site is being visited for others just now; try again in a minute';
+
 /** `3 hours`; rounded up, so that nobody comes too early. */
 export function inWords(ms: number): string {
   const [unitMs, name] = units.find(([unit]) => ms >= unit) ?? [1_000, 'second'];
