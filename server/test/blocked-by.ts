@@ -1,7 +1,12 @@
 // Waits for others to wait, on PostgreSQL: for tests in which two transactions meet.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from '../src/store/sql.ts';
-import type { Store } from '../src/store/store.ts';
+import type { ReadTx, Store } from '../src/store/store.ts';
+
+/** The process at the server in which a transaction runs. */
+export async function pidOf(tx: ReadTx): Promise<number> {
+  return (await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0;
+}
 
 /** Resolves when somebody waits for a connection's locks. `pid`: of its process at the server. */
 export async function blockedBy(store: Store, pid: number): Promise<void> {

@@ -10,10 +10,9 @@ import { insertItems } from '../src/store/items/items.ts';
 import { openStore } from '../src/store/open.ts';
 import { copyToFollowers } from '../src/store/sources/fan-out.ts';
 import { lockFollowers } from '../src/store/sources/sources.ts';
-import { sql } from '../src/store/sql.ts';
 import type { Store, WriteTx } from '../src/store/store.ts';
 import { someFeed, somePosts } from '../src/store/testing/rows.ts';
-import { blockedBy } from './blocked-by.ts';
+import { blockedBy, pidOf } from './blocked-by.ts';
 import { posts } from './documents.ts';
 import { beginCopy, download } from './extensions/copy.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
@@ -195,7 +194,7 @@ function holdOpen<T>(store: Store, work: (tx: WriteTx) => Promise<T>) {
   const commit = Promise.withResolvers<void>();
   const ended = store.write(async (tx) => {
     const result = await work(tx);
-    wrote.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    wrote.resolve(await pidOf(tx));
     await commit.promise;
     return result;
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blockedBy, pidOf } from '../../test/blocked-by.ts';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
@@ -71,7 +72,7 @@ test('an account goes at the first try, though somebody is just writing to it', 
   // A visit tells everybody who has a copy of a post, whether they follow its source or not.
   const telling = store.write(async (tx) => {
     await lockSequence(tx, ines.userId);
-    locked.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    locked.resolve(await pidOf(tx));
     await going.promise;
     await appendChange(tx, ines.userId, 'items.edited', [1]);
   });
@@ -86,8 +87,7 @@ test('an account goes at the first try, though somebody is just writing to it', 
       }, options),
   };
   const removed = removeAccount({ ...library, store: counted }, ines.userId);
-  const isWaiting = sql`SELECT 1 AS is FROM pg_stat_activity WHERE CAST(${pid} AS INTEGER) = ANY(pg_blocking_pids(pid))`;
-  while (!(await store.read((tx) => tx.get(isWaiting))));
+  await blockedBy(store, pid);
   going.resolve();
   await Promise.all([telling, removed]);
   assert.equal(tries, 1);

@@ -6,6 +6,7 @@ import { lockSchedule } from '../../src/store/sources/schedules.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
+import { pidOf } from '../blocked-by.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { isOnPostgres } from '../temporary-store.ts';
@@ -153,7 +154,7 @@ async function holdSchedule(store: Store): Promise<{ pid: number; release: () =>
   const ended = store.write(async (tx) => {
     const feed = await tx.get<{ source_id: number }>(sql`SELECT source_id FROM feeds`);
     await lockSchedule(tx, feed?.source_id ?? 0);
-    held.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    held.resolve(await pidOf(tx));
     await freed.promise;
   });
   ended.catch(held.reject);

@@ -13,6 +13,7 @@ import { openStore } from '../../src/store/open.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someFeed, someUser } from '../../src/store/testing/rows.ts';
+import { pidOf } from '../blocked-by.ts';
 import { typeCommand } from '../process.ts';
 import { temporaryFile } from '../temporary-sqlite.ts';
 import { isOnPostgres, temporaryDatabase } from '../temporary-store.ts';
@@ -91,7 +92,7 @@ async function writeGroup(store: Store): Promise<{ pid: number; takeBack: () => 
     // The user who owns the group does not exist there yet.
     await tx.run(sql`SET LOCAL session_replication_role = replica`);
     await tx.run(sql`INSERT INTO groups (user_id, title, created_at) VALUES (1, ${TITLE}, 0)`);
-    wrote.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    wrote.resolve(await pidOf(tx));
     await over.promise;
     throw new Error('taken back');
   });

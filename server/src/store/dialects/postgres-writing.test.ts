@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { blockedBy } from '../../../test/blocked-by.ts';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { lockSequence } from '../counters.ts';
@@ -21,7 +21,7 @@ test('lists go on while very many writes wait for what another has locked', onPo
   const [locked, ending] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const holding = store.write(async (tx) => {
     await lockSequence(tx, userId);
-    locked.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    locked.resolve(await pidOf(tx));
     await ending.promise;
   });
   const pid = await locked.promise;

@@ -2,7 +2,7 @@
 // would end after a second by having one of them begin again.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { deleteOtherArticles } from '../sources/articles.ts';
@@ -122,14 +122,4 @@ async function twoSources(t: TestContext): Promise<TwoSources> {
       return fn(tx);
     });
   return { store, ...two, attempts: { write, count: () => count } };
-}
-
-async function pidOf(tx: WriteTx): Promise<number> {
-  return (await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0;
-}
-
-/** Resolves as soon as somebody waits for a transaction. */
-async function blockedBy(store: Store, pid: number): Promise<void> {
-  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
-  while ((await store.read((tx) => tx.get(isWaitedFor))) === undefined) await nextTurn();
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
-import type { Store } from '../store.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
 import { indexAllAnew, indexOlderPosts, indexPosts } from './search-index.ts';
 
@@ -29,7 +28,7 @@ test('a post that is edited while all get their words again is found by its new 
   const letGo = Promise.withResolvers<void>();
   const holding = other.write(async (tx) => {
     await tx.all(sql`SELECT post_id FROM post_words WHERE post_id = ${first} FOR UPDATE`);
-    held.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    held.resolve(await pidOf(tx));
     await letGo.promise;
   });
   const pid = await held.promise;
@@ -49,10 +48,4 @@ test('a post that is edited while all get their words again is found by its new 
 
 function titled(title: string) {
   return { title, author: undefined, content: undefined, summary: undefined };
-}
-
-/** Resolves as soon as somebody waits for a transaction. */
-async function blockedBy(store: Store, pid: number): Promise<void> {
-  const isWaitedFor = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
-  while ((await store.read((tx) => tx.get(isWaitedFor))) === undefined) await nextTurn();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { appendChange, changesAfter } from '../changes.ts';
@@ -209,7 +209,7 @@ test(
       counts.mark++;
       await takeSeq(tx, second.userId);
       marks.resolve();
-      while ((await waiting(tx)) === 0) await nextTurn();
+      await blockedBy(store, await pidOf(tx));
       await tx.run(sql`UPDATE feeds SET unread_count = unread_count + 1 WHERE id = ${second.id}`);
     });
     await marks.promise;
@@ -221,12 +221,6 @@ test(
     assert.deepEqual(counts, { record: 1, mark: 1 });
   },
 );
-
-async function waiting(tx: WriteTx): Promise<number> {
-  const row = await tx.get<{ n: number }>(sql`
-    SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`);
-  return Number(row?.n);
-}
 
 interface SomeFollower {
   id: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { blockedBy } from '../../../test/blocked-by.ts';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import type { RetentionPolicy } from '../../model/retention.ts';
@@ -270,7 +270,7 @@ test('what is put away while its posts are joined comes back showing those', onP
   const commit = Promise.withResolvers<void>();
   const merged = store.write(async (tx) => {
     await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
-    joined.resolve((await tx.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))?.pid ?? 0);
+    joined.resolve(await pidOf(tx));
     await commit.promise;
   });
   const pid = await joined.promise;
