@@ -197,22 +197,27 @@ function onlyOf({ all, here }: Portion, ids: ReadonlySet<number>): Portion {
 /** Forgets the tags of items that are gone for good, in portions: to be called now and then. */
 export async function forgetTags({ store }: Pick<Library, 'store'>): Promise<void> {
   const read = (after: number) => store.read((tx) => tags.tagsAfter(tx, after, forgottenAtOnce.tags));
-  for await (const ids of pageByPage(read, (id) => id)) {
-    for (const id of ids) await forgetGone(store, id);
+  for await (const some of pageByPage(read, ({ id }) => id)) {
+    for (const tag of some) await forgetGone(store, tag);
   }
 }
 
-async function forgetGone(store: Library['store'], tagId: number): Promise<void> {
+async function forgetGone(
+  store: Library['store'],
+  { id, userId }: { id: number; userId: number },
+): Promise<void> {
   const read = (after: number) =>
-    store.read((tx) => tags.bearersAfter(tx, tagId, { after, limit: marksAtOnce }));
+    store.read((tx) => tags.bearersAfter(tx, id, { after, limit: marksAtOnce }));
   for await (const bearers of pageByPage(read, ({ id }) => id)) {
-    const gone = bearers.filter(({ isHere }) => !isHere).map(({ id }) => id);
+    const gone = bearers.filter(({ isHere }) => !isHere).map((bearer) => bearer.id);
     if (gone.length > 0) {
       await store.write(async (tx) => {
+        // Whoever is just putting the tag on an item has done so by then.
+        await lockSequence(tx, userId);
         // A feed may have been removed meanwhile, and its items with it.
-        if (await tags.hasShelf(tx, tagId)) return;
-        await tags.takeTagOff(tx, tagId, gone);
-        await tags.forgetIfUnborne(tx, tagId);
+        if (await tags.hasShelf(tx, userId)) return;
+        await tags.takeTagOff(tx, id, gone);
+        await tags.forgetIfUnborne(tx, id);
       });
     }
   }

@@ -143,16 +143,18 @@ export async function inheritTags(tx: WriteTx, gone: number, kept: number): Prom
 }
 
 /** Some tags after an id, of all users. */
-export async function tagsAfter(tx: ReadTx, after: number, limit: number): Promise<number[]> {
-  const rows = await tx.all<{ id: number }>(
-    sql`SELECT id FROM tags WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
-  );
-  return rows.map(({ id }) => id);
+export function tagsAfter(
+  tx: ReadTx,
+  after: number,
+  limit: number,
+): Promise<{ id: number; userId: number }[]> {
+  return tx.all(sql`
+    SELECT id, user_id AS "userId" FROM tags WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
 }
 
-/** Whether the user of a tag has removed feeds that could bring their items back. */
-export async function hasShelf(tx: ReadTx, tagId: number): Promise<boolean> {
+/** Whether a user has removed feeds that could bring their items back. */
+export async function hasShelf(tx: ReadTx, userId: number): Promise<boolean> {
   const row = await tx.get(sql`
-    SELECT j.id FROM tags t JOIN journal j ON j.user_id = t.user_id WHERE t.id = ${tagId} AND j.action = 'feed.removed' LIMIT 1`);
+    SELECT id FROM journal WHERE user_id = ${userId} AND action = 'feed.removed' LIMIT 1`);
   return row !== undefined;
 }
