@@ -18,7 +18,7 @@ import { alsoName, replaceFile } from './files.ts';
 import type { Sums } from './kept-sums.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
-import { requireFile, verifyFile } from './verify.ts';
+import { requireFile } from './verify.ts';
 
 interface Restore {
   backup: string;
@@ -152,7 +152,6 @@ function intoPostgres(
 ): Promise<Restored> {
   return withTemporaryFolder(async (work) => {
     const made = join(work, 'restored.db');
-    await verifyFile(backup, clock, { action: ACTION, signal });
     const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
     await beginAnew(made, clock);
     const aside = await makeRoom(to, { replace, clock });

@@ -32,9 +32,8 @@ export interface Verified {
 export async function verifyFile(
   path: string,
   clock: Clock,
-  { action, name = path, signal }: { action: string; name?: string; signal?: AbortSignal | undefined },
+  { action, name, signal }: { action: string; name: string; signal: AbortSignal | undefined },
 ): Promise<Verified> {
-  requireFile(path, action);
   const fault = firstFault(path);
   if (fault !== undefined)
     throw new Error(`Cannot ${action}: ${name} is damaged, or is no database: ${fault}`);
