@@ -155,7 +155,7 @@ export const importing = {
   /** How many of a source's newest posts are searched for an imported link, beside those that are found by their names. */
   comparedPosts: 2_000,
   /** Items in one transaction: some ten milliseconds, after some hundred in which their HTML is cleaned. */
-  portion: { limit: 200, maxChars: 200_000 },
+  portion: { limit: 200, mostBytes: 200_000 },
   /** When a site that could not answer is asked again, if it does not say itself. */
   againMs: 10 * MINUTE,
   /** When a source that was followed although it gave no feed is visited: like any other after a first failure or two. */

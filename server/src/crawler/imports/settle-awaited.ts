@@ -70,11 +70,10 @@ export async function settleAwaitedBy(
   feedIds: readonly number[],
 ): Promise<void> {
   if (!(await isAnythingAwaited(tx))) return;
-  const { limit, maxChars } = importing.portion;
   let newest: KnownPost[] | undefined;
   for (const feedId of feedIds) {
     for (let after = 0; ; ) {
-      const awaited = await awaitedBy(tx, feedId, { after, limit, mostBytes: maxChars });
+      const awaited = await awaitedBy(tx, feedId, { after, ...importing.portion });
       const last = awaited.at(-1);
       if (!last) break;
       after = last.id;

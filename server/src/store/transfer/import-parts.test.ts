@@ -14,6 +14,7 @@ import {
   giveUpFeed,
   insertImportFeeds,
   insertImportItems,
+  nextItems,
   putOff,
   readyFeeds,
   retryFeeds,
@@ -54,6 +55,33 @@ test('the items of a document are not stored with a statement for each', async (
     kept.map(({ item }) => JSON.parse(item)),
     items.map(({ item }) => item),
   );
+});
+
+test('of the items that wait for a feed no more are read at once than have so many bytes, but at least one', async (t) => {
+  const { store, importId } = await someImport(t);
+  const [feed, another] = [0, 1].map((place) => ({ importId, place }));
+  assert.ok(feed && another);
+  const items = ['a', 'ä'.repeat(100), 'b'].map((title) => ({
+    feedUrl: 'https://a.example/',
+    title,
+    starred: true,
+  }));
+  await store.write((tx) =>
+    insertImportItems(tx, importId, [
+      ...items.map((item) => ({ feedPlace: 0, item })),
+      { feedPlace: 1, item: { feedUrl: 'https://b.example/', title: 'c', starred: true } },
+    ]),
+  );
+  const titles = (mostBytes: number, of = feed, limit = 10): Promise<(string | undefined)[]> =>
+    store.read(async (tx) => (await nextItems(tx, of, { limit, mostBytes })).map(({ item }) => item.title));
+  const bytes = items.slice(0, 2).map((item) => Buffer.byteLength(JSON.stringify(item)));
+  const two = bytes.reduce((sum, each) => sum + each, 0);
+  assert.deepEqual(await titles(two), ['a', 'ä'.repeat(100)]);
+  assert.deepEqual(await titles(two - 1), ['a']);
+  assert.deepEqual(await titles(1), ['a']);
+  assert.deepEqual(await titles(10_000), ['a', 'ä'.repeat(100), 'b']);
+  assert.deepEqual(await titles(10_000, feed, 2), ['a', 'ä'.repeat(100)]);
+  assert.deepEqual(await titles(10_000, another), ['c']);
 });
 
 test('whoever tries again waits for no feed that was put off, and counts from the beginning', async (t) => {

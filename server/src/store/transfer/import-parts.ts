@@ -1,6 +1,7 @@
 // The parts of an import: its groups, its feeds and what becomes of them, and the items that wait for their feed.
 import type { Said, SaidCode } from '../../model/said.ts';
 import type { ImportedFeed, ImportedFeedState, TransferFeed, TransferItem } from '../../model/transfer.ts';
+import { countFirst } from '../count-first.ts';
 import { insertMany } from '../insert-many.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
@@ -196,23 +197,23 @@ interface ImportItemRow {
   item: TransferItem;
 }
 
-/** The next items of a feed: at most `limit`, and no more text than `maxChars`, but at least one. */
+/** The next items of a feed: at most `limit`, and of at most `mostBytes` bytes altogether, but at least one. */
 export async function nextItems(
   tx: ReadTx,
   feed: { importId: number; place: number },
-  { limit, maxChars }: { limit: number; maxChars: number },
+  { limit, mostBytes }: { limit: number; mostBytes: number },
 ): Promise<ImportItemRow[]> {
-  const rows = await tx.all<{ id: number; length: number }>(sql`
-    SELECT id, length(item) AS length FROM import_items
-    WHERE import_id = ${feed.importId} AND feed_place = ${feed.place} ORDER BY id LIMIT ${limit}`);
-  let chars = 0;
-  const fitting = rows.filter((row, index) => {
-    chars += row.length;
-    return index === 0 || chars <= maxChars;
-  });
-  const texts = await tx.all<{ id: number; item: string }>(sql`
-    SELECT id, item FROM import_items WHERE id IN (${tx.dialect.numbers(fitting.map((row) => row.id))}) ORDER BY id`);
-  return texts.map(({ id, item }) => ({ id, item: JSON.parse(item) as TransferItem }));
+  const which = sql`import_id = ${feed.importId} AND feed_place = ${feed.place}`;
+  // Both databases know the bytes without reading the texts; for the characters they would read all of them.
+  const sizes = await tx.all<{ id: number; bytes: number }>(sql`
+    SELECT id, octet_length(item) AS bytes FROM import_items WHERE ${which} ORDER BY id LIMIT ${limit}`);
+  const count = countFirst(
+    sizes.map(({ bytes }) => bytes),
+    mostBytes,
+  );
+  const rows = await tx.all<{ id: number; item: string }>(sql`
+    SELECT id, item FROM import_items WHERE ${which} AND id <= ${sizes[count - 1]?.id ?? 0} ORDER BY id`);
+  return rows.map(({ id, item }) => ({ id, item: JSON.parse(item) as TransferItem }));
 }
 
 /** Whether the document has items of a feed that have not been given to it yet. */
