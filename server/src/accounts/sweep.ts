@@ -1,12 +1,8 @@
 // Deletes what has expired, and sees to it that everything will: to be called about once an hour.
 import { deleteUnusedApps } from '../store/accounts/apps.ts';
 import { deleteCodesExpiredBefore } from '../store/accounts/codes.ts';
-import { deleteExpiredConsents } from '../store/accounts/consents.ts';
-import { deleteEndedGrants, deleteGrantsRevokedBefore } from '../store/accounts/grants.ts';
-import { deleteExpiredInvitations } from '../store/accounts/invitations.ts';
-import { shortenLives } from '../store/accounts/lifetimes.ts';
-import { deleteExpiredChallenges, deleteExpiredSignIns } from '../store/accounts/pending-sign-ins.ts';
-import { deleteExpiredSessions } from '../store/accounts/sessions.ts';
+import { deleteGrantsRevokedBefore } from '../store/accounts/grants.ts';
+import { deleteExpired, shortenLives } from '../store/accounts/lifetimes.ts';
 import { deleteBucketsBefore } from '../store/accounts/throttles.ts';
 import { deleteExpiredAccessTokens, deleteExpiredRefreshTokens } from '../store/accounts/tokens.ts';
 import type { Store, WriteTx } from '../store/store.ts';
@@ -50,12 +46,13 @@ export async function sweepAccounts({
       accessTokens: accessTokenTtlMs === 0 ? undefined : accessTokenTtlMs,
     }),
   );
+  const alone = ['sessions', 'consents', 'challenges', 'pendingSignIns', 'invitations'] as const;
   const portions: Sweep[] = [
-    deleteExpiredSessions,
-    deleteExpiredConsents,
-    deleteExpiredChallenges,
-    deleteExpiredSignIns,
-    deleteExpiredInvitations,
+    ...alone.map(
+      (what): Sweep =>
+        (tx, limit) =>
+          deleteExpired(tx, what, limit),
+    ),
     (tx, limit) => deleteCodesExpiredBefore(tx, tx.now - usedCodeMemoryMs, limit),
     deleteExpiredAccessTokens,
     deleteExpiredRefreshTokens,
@@ -68,7 +65,7 @@ export async function sweepAccounts({
     (tx, limit) => deleteGrantsRevokedBefore(tx, tx.now - revokedGrantMemoryMs, limit),
     sweptGrantsAtOnce,
   );
-  await sweepOut(store, deleteEndedGrants, sweptGrantsAtOnce);
+  await sweepOut(store, (tx, limit) => deleteExpired(tx, 'grants', limit), sweptGrantsAtOnce);
   await sweepApps(store);
 }
 

@@ -1,8 +1,7 @@
 // How authorization codes are kept: by their hash, and for a while after their use.
-
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
-import { deleteEmptyGrants } from './grants.ts';
+import { deleteFromGrants } from './grants.ts';
 
 export interface Code {
   grantId: string;
@@ -41,12 +40,8 @@ export async function grantOfCode(tx: ReadTx, hash: string): Promise<string | un
 }
 
 /** Also deletes the grants whose code nobody came to redeem. */
-export async function deleteCodesExpiredBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
-  const gone = await tx.all<{ grant_id: string }>(sql`
-    DELETE FROM codes WHERE hash IN (SELECT hash FROM codes WHERE expires_at < ${time} ORDER BY expires_at LIMIT ${limit})
-    RETURNING grant_id`);
-  await deleteEmptyGrants(tx, gone);
-  return gone.length;
+export function deleteCodesExpiredBefore(tx: WriteTx, time: number, limit: number): Promise<number> {
+  return deleteFromGrants(tx, sql`codes`, { upTo: time, limit });
 }
 
 function codeOf(row: Row): Code {

@@ -29,9 +29,3 @@ export async function takeConsent(
     RETURNING request`);
   return row?.request;
 }
-
-export function deleteExpiredConsents(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM consents WHERE handle_hash IN (
-      SELECT handle_hash FROM consents WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
-}

@@ -133,15 +133,24 @@ export function deleteGrantsRevokedBefore(tx: WriteTx, time: number, limit: numb
       SELECT id FROM grants WHERE revoked_at < ${time} ORDER BY revoked_at LIMIT ${limit})`);
 }
 
-/** Deletes some of the grants that have run out, with their tokens. */
-export function deleteEndedGrants(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM grants WHERE id IN (
-      SELECT id FROM grants WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
+/**
+ * Deletes some of the codes or tokens that ran out up to a time, the oldest first, and the grants that have no other code or token,
+ * because nobody can come back by them. Returns how many codes or tokens.
+ */
+export async function deleteFromGrants(
+  tx: WriteTx,
+  table: Sql,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<number> {
+  const gone = await tx.all<{ grant_id: string }>(sql`
+    DELETE FROM ${table} WHERE hash IN (
+      SELECT hash FROM ${table} WHERE expires_at <= ${upTo} ORDER BY expires_at LIMIT ${limit})
+    RETURNING grant_id`);
+  await deleteEmptyGrants(tx, gone);
+  return gone.length;
 }
 
-/** Deletes those grants of deleted codes and tokens that have no other code or token, because nobody can come back by them. */
-export async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
+async function deleteEmptyGrants(tx: WriteTx, gone: readonly { grant_id: string }[]): Promise<void> {
   const ids = [...new Set(gone.map((each) => each.grant_id))];
   for (const some of slicesOf(ids, GRANTS_AT_ONCE)) {
     await tx.run(sql`

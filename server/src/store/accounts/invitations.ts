@@ -61,12 +61,6 @@ export async function deleteInvitationsBy(tx: WriteTx, userId: number): Promise<
   await tx.run(sql`DELETE FROM invitations WHERE created_by = ${userId}`);
 }
 
-export function deleteExpiredInvitations(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM invitations WHERE id IN (
-      SELECT id FROM invitations WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
-}
-
 function invitationOf(row: Row): Invitation {
   return {
     id: row.id,

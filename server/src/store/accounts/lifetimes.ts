@@ -1,4 +1,4 @@
-// How long what lets people and apps in may last from now on: longer only if a clock was ahead when it was given.
+// How long what lets people and apps in may last: longer only if a clock was ahead when it was given. Then it is deleted.
 import { clockSlackMs } from '../clock-slack.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
@@ -34,4 +34,21 @@ export async function shortenLives(tx: WriteTx, longest: Lifetimes): Promise<voi
     await tx.run(sql`
       UPDATE ${table} SET expires_at = ${tx.now + ttlMs} WHERE expires_at > ${tx.now + ttlMs + clockSlackMs}`);
   }
+}
+
+const expiring = {
+  sessions: { table: sql`sessions`, key: sql`id_hash` },
+  consents: { table: sql`consents`, key: sql`handle_hash` },
+  challenges: { table: sql`challenges`, key: sql`hash` },
+  pendingSignIns: { table: sql`pending_sign_ins`, key: sql`hash` },
+  invitations: { table: sql`invitations`, key: sql`id` },
+  grants: { table: sql`grants`, key: sql`id` },
+} as const;
+
+/** Deletes some of those that have run out, the oldest first, and returns how many, like every sweep. With a grant its tokens go. */
+export function deleteExpired(tx: WriteTx, what: keyof typeof expiring, limit: number): Promise<number> {
+  const { table, key } = expiring[what];
+  return tx.run(sql`
+    DELETE FROM ${table} WHERE ${key} IN (
+      SELECT ${key} FROM ${table} WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
 }

@@ -62,15 +62,3 @@ export async function endPendingSignIn(tx: WriteTx, hash: string): Promise<boole
 export async function deletePendingSignInsOf(tx: WriteTx, userId: number): Promise<void> {
   await tx.run(sql`DELETE FROM pending_sign_ins WHERE user_id = ${userId}`);
 }
-
-export function deleteExpiredChallenges(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM challenges WHERE hash IN (
-      SELECT hash FROM challenges WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
-}
-
-export function deleteExpiredSignIns(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM pending_sign_ins WHERE hash IN (
-      SELECT hash FROM pending_sign_ins WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
-}

@@ -132,10 +132,3 @@ export async function deleteSessionsOf(tx: WriteTx, userId: number): Promise<voi
 export function deleteOtherSessions(tx: WriteTx, userId: number, idHash: string): Promise<number> {
   return tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId} AND id_hash <> ${idHash}`);
 }
-
-/** Deletes some of them, the oldest first, and returns how many, like every sweep. */
-export function deleteExpiredSessions(tx: WriteTx, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM sessions WHERE id_hash IN (
-      SELECT id_hash FROM sessions WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})`);
-}

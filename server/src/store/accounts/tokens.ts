@@ -1,9 +1,9 @@
 // How access and refresh tokens are kept: by their hashes, each belonging to a grant that can end them all.
 import { type Scope, scopesOf } from '../../model/scope.ts';
 import { standingOf } from '../changes.ts';
-import { listed, type Sql, sql } from '../sql.ts';
+import { listed, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
-import { deleteEmptyGrants } from './grants.ts';
+import { deleteFromGrants } from './grants.ts';
 
 interface AccessToken {
   grantId: string;
@@ -147,19 +147,9 @@ export async function supersedeRefreshToken(tx: WriteTx, hash: string): Promise<
 
 /** Those of earlier versions stay until they expire even if they were used, so that a second use is recognised. */
 export function deleteExpiredRefreshTokens(tx: WriteTx, limit: number): Promise<number> {
-  return deleteExpired(tx, sql`refresh_tokens`, limit);
+  return deleteFromGrants(tx, sql`refresh_tokens`, { upTo: tx.now, limit });
 }
 
 export function deleteExpiredAccessTokens(tx: WriteTx, limit: number): Promise<number> {
-  return deleteExpired(tx, sql`access_tokens`, limit);
-}
-
-/** Also deletes the grants whose last tokens these were. */
-async function deleteExpired(tx: WriteTx, tokens: Sql, limit: number): Promise<number> {
-  const gone = await tx.all<{ grant_id: string }>(sql`
-    DELETE FROM ${tokens} WHERE hash IN (
-      SELECT hash FROM ${tokens} WHERE expires_at <= ${tx.now} ORDER BY expires_at LIMIT ${limit})
-    RETURNING grant_id`);
-  await deleteEmptyGrants(tx, gone);
-  return gone.length;
+  return deleteFromGrants(tx, sql`access_tokens`, { upTo: tx.now, limit });
 }
