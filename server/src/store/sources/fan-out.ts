@@ -43,7 +43,7 @@ export async function copyToFollowers(
     UPDATE feeds SET unread_count = unread_count + ${posts.length - read.length} WHERE source_id = ${sourceId}`);
   const places = tx.dialect.numbers(posts.map((_, place) => place));
   await appendForEach(tx, 'items.new', {
-    userIds: followersOf(sourceId),
+    userIds: sql`SELECT user_id FROM feeds WHERE source_id = ${sourceId}`,
     rows: sql`SELECT user_id, (SELECT ${jsonList(sql`first_id + value`)} FROM (${places}) AS places) AS ids FROM (${ranked}) AS f`,
   });
 }
@@ -83,43 +83,26 @@ export async function copyToWhoLacks(
     UPDATE feeds SET unread_count = unread_count + l.count
     FROM (SELECT feed_id, count(*) AS count ${come} AND read = 0 GROUP BY feed_id) AS l
     WHERE feeds.id = l.feed_id`);
-  await appendForEach(tx, 'items.new', {
-    userIds: sql`SELECT user_id ${come}`,
-    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${come} GROUP BY user_id`,
-  });
+  await tellOwners(tx, 'items.new', come);
   return count;
 }
 
 /** Tells everybody who has a copy of some posts that these look otherwise now. */
 export async function tellEdited(tx: WriteTx, postIds: readonly number[]): Promise<void> {
   if (postIds.length === 0) return;
-  const copies = sql`FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)})`;
-  await appendForEach(tx, 'items.edited', {
-    userIds: sql`SELECT user_id ${copies}`,
-    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${copies} GROUP BY user_id`,
-  });
+  await tellOwners(tx, 'items.edited', sql`FROM items WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
 }
 
 /** Tells everybody who has a copy of a post and wants its article that it is there. */
 export async function tellArticle(tx: WriteTx, postId: number): Promise<void> {
-  const copies = sql`FROM items WHERE post_id = ${postId}
+  const wanted = sql`FROM items WHERE post_id = ${postId}
     AND user_id IN (SELECT user_id FROM wanted_articles WHERE post_id = ${postId})`;
-  await appendForEach(tx, 'items.edited', {
-    userIds: sql`SELECT user_id ${copies}`,
-    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${copies} GROUP BY user_id`,
-  });
+  await tellOwners(tx, 'items.edited', wanted);
 }
 
 /** Tells everybody who follows a source that it has another title, site or address. */
 export async function tellFollowers(tx: WriteTx, sourceId: number): Promise<void> {
-  await appendForEach(tx, 'feeds.changed', {
-    userIds: followersOf(sourceId),
-    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids FROM feeds WHERE source_id = ${sourceId} GROUP BY user_id`,
-  });
-}
-
-function followersOf(sourceId: number): Sql {
-  return sql`SELECT user_id FROM feeds WHERE source_id = ${sourceId}`;
+  await tellOwners(tx, 'feeds.changed', sql`FROM feeds WHERE source_id = ${sourceId}`);
 }
 
 interface Told {
@@ -127,6 +110,14 @@ interface Told {
   userIds: Sql;
   /** Selects user_id, once each, and ids, a JSON array. */
   rows: Sql;
+}
+
+/** Tells everybody who has some of these things: `FROM …`, whose rows have a user_id and an id. */
+function tellOwners(tx: WriteTx, kind: ChangeKind, things: Sql): Promise<void> {
+  return appendForEach(tx, kind, {
+    userIds: sql`SELECT user_id ${things}`,
+    rows: sql`SELECT user_id, ${jsonList(sql`id`)} AS ids ${things} GROUP BY user_id`,
+  });
 }
 
 /** Appends a change for each row, and gives it its place. */
