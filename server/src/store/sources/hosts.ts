@@ -1,5 +1,5 @@
 // How Hosts are kept: the lease that allows one visit to a host at a time, and the pauses that the host asked for.
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** The right to call a host, until it runs out or is given back. The token distinguishes it from every lease before and after. */
@@ -61,28 +61,12 @@ export async function hostNamed(tx: WriteTx, name: string): Promise<number> {
   return row.id;
 }
 
-export async function findHost(tx: ReadTx, id: number): Promise<Host | undefined> {
-  const row = await tx.get<HostRow>(
-    sql`SELECT id, name, backoff_until, floor_ms, floor_since FROM hosts WHERE id = ${id}`,
-  );
-  return row && hostOf(row);
+export function findHost(tx: ReadTx, id: number): Promise<Host | undefined> {
+  return oneHost(tx, sql`id = ${id}`);
 }
 
-export async function findHostNamed(tx: ReadTx, name: string): Promise<Host | undefined> {
-  const row = await tx.get<HostRow>(
-    sql`SELECT id, name, backoff_until, floor_ms, floor_since FROM hosts WHERE name = ${name}`,
-  );
-  return row && hostOf(row);
-}
-
-function hostOf(row: HostRow): Host {
-  return {
-    id: row.id,
-    name: row.name,
-    backoffUntil: row.backoff_until,
-    floorMs: row.floor_ms,
-    floorSince: row.floor_since,
-  };
+export function findHostNamed(tx: ReadTx, name: string): Promise<Host | undefined> {
+  return oneHost(tx, sql`name = ${name}`);
 }
 
 /** Until when the host with that name is not to be called; 0 if it has not asked for that. */
@@ -226,12 +210,9 @@ export async function nextReadyAt(tx: ReadTx): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
-interface HostRow {
-  id: number;
-  name: string;
-  backoff_until: number;
-  floor_ms: number;
-  floor_since: number;
+function oneHost(tx: ReadTx, where: Sql): Promise<Host | undefined> {
+  return tx.get(sql`
+    SELECT id, name, backoff_until AS "backoffUntil", floor_ms AS "floorMs", floor_since AS "floorSince" FROM hosts WHERE ${where}`);
 }
 
 async function giveLease(tx: WriteTx, lease: Lease, until: number): Promise<void> {
