@@ -1,5 +1,5 @@
 // How the buckets of rate limits are kept.
-import { sql } from '../sql.ts';
+import { nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 export interface Bucket {
@@ -10,26 +10,22 @@ export interface Bucket {
 
 /** Locks a bucket until the commit; one of which nothing is known is `full`. */
 export async function holdBucket(tx: WriteTx, key: string, full: Bucket): Promise<Bucket> {
-  const lock = () =>
-    tx.get<{ tokens: number; refilled_at: number }>(
-      sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key} ${tx.dialect.forUpdate}`,
-    );
-  const held = await lock();
-  if (held) return { tokens: held.tokens, refilledAt: held.refilled_at };
+  const held = await readBucket(tx, key, tx.dialect.forUpdate);
+  if (held) return held;
   // A row that does not exist cannot be locked: many who find none at the same time would each take from a full bucket.
   await tx.run(sql`
     INSERT INTO throttles (key, tokens, refilled_at) VALUES (${key}, ${full.tokens}, ${full.refilledAt})
     ON CONFLICT (key) DO NOTHING`);
-  const made = await lock();
-  return made ? { tokens: made.tokens, refilledAt: made.refilled_at } : full;
+  return (await readBucket(tx, key, tx.dialect.forUpdate)) ?? full;
 }
 
 /** The same, only to look: nobody has to wait for it. */
-export async function peekBucket(tx: ReadTx, key: string): Promise<Bucket | undefined> {
-  const row = await tx.get<{ tokens: number; refilled_at: number }>(
-    sql`SELECT tokens, refilled_at FROM throttles WHERE key = ${key}`,
-  );
-  return row && { tokens: row.tokens, refilledAt: row.refilled_at };
+export function peekBucket(tx: ReadTx, key: string): Promise<Bucket | undefined> {
+  return readBucket(tx, key, nothing);
+}
+
+function readBucket(tx: ReadTx, key: string, lock: Sql): Promise<Bucket | undefined> {
+  return tx.get(sql`SELECT tokens, refilled_at AS "refilledAt" FROM throttles WHERE key = ${key} ${lock}`);
 }
 
 export async function writeBucket(tx: WriteTx, key: string, bucket: Bucket): Promise<void> {
