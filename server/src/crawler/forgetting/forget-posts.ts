@@ -3,12 +3,12 @@
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { NewPost } from '../../model/post.ts';
 import { forgetFact, readFact, writeFact } from '../../store/facts.ts';
+import { newestId } from '../../store/sources/newest-id.ts';
 import { deletePosts, type PostToStore } from '../../store/sources/posts.ts';
 import {
   forgottenLooks,
   keepLooks,
   markUnheld,
-  newestId,
   unheldSince,
   unmarkHeld,
 } from '../../store/sources/unheld-posts.ts';

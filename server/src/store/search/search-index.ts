@@ -2,6 +2,7 @@
 import { type PostText, type PostWords, wordsOfPost } from '../../model/post-words.ts';
 import { forgetFact, readFact, writeFact } from '../facts.ts';
 import { lockPosts } from '../sources/lock-posts.ts';
+import { newestId } from '../sources/newest-id.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import type { WordIndex } from './search-dialect.ts';
@@ -139,6 +140,6 @@ export async function indexArticles(tx: WriteTx, portion: number): Promise<boole
 export async function indexAllAnew(tx: WriteTx): Promise<void> {
   await tx.run(sql`UPDATE full_texts SET has_words = 0 WHERE has_words = 1`);
   await forgetMerging(tx);
-  const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
-  if (last?.id != null) await writeFact(tx, UNINDEXED_BELOW, String(last.id + 1));
+  const newest = await newestId(tx);
+  if (newest > 0) await writeFact(tx, UNINDEXED_BELOW, String(newest + 1));
 }

@@ -1,7 +1,7 @@
 // Merges the pieces of the full-text index into one whenever the posts have grown considerably, a little at a time: each search
 // of the index starts in all of its pieces, and each piece lists its words again. Only for databases that do not do it themselves.
 import { forgetFact, readFact, writeFact } from '../facts.ts';
-import { sql } from '../sql.ts';
+import { newestId } from '../sources/newest-id.ts';
 import type { WriteTx } from '../store.ts';
 import type { MergedTable } from './search-dialect.ts';
 
@@ -34,8 +34,7 @@ export async function forgetMerging(tx: WriteTx): Promise<void> {
 
 async function isWorthIt(tx: WriteTx): Promise<boolean> {
   if (tx.dialect.search.merged.length === 0) return false;
-  const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
-  const newest = last?.id ?? 0;
+  const newest = await newestId(tx);
   if (newest < Math.max(LEAST_POSTS, Number((await readFact(tx, MERGED_AT)) ?? 0) * GROWTH)) return false;
   await writeFact(tx, MERGED_AT, String(newest));
   return true;

@@ -1,6 +1,6 @@
 // How a search proceeds. If few posts hold the words, all of these are looked up among the user's items; if many do, the user's
 // items are walked. Which it is becomes clear while posts are gathered in stretches, the newest first.
-
+import { newestId } from '../sources/newest-id.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { othersTurn } from '../turn.ts';
@@ -121,7 +121,7 @@ async function gather(
   planning: Planning,
 ): Promise<number> {
   const { search } = tx.dialect;
-  planning.newest ??= (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`))?.id ?? 0;
+  planning.newest ??= await newestId(tx);
   const { newest, looked, limits } = planning;
   const length = search.gathers(text) ? newest + 1 : nextStretch(planning);
   const last = newest - looked;

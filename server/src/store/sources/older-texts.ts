@@ -2,6 +2,7 @@
 import { changeFact, readFact, writeFact } from '../facts.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { newestId } from './newest-id.ts';
 
 /** `version:id`: from that post on, the texts of all posts are as that version lets them through. What may follow, nobody reads. */
 const SANITISED_DOWN_TO = 'sanitised-down-to';
@@ -46,8 +47,8 @@ export async function sanitisedSoFar(
 export async function beginSanitising(tx: WriteTx, version: number): Promise<Sanitised | undefined> {
   const soFar = await sanitisedSoFar(tx, version);
   if (soFar !== 'nothing yet') return soFar;
-  const last = await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`);
-  const below = last?.id == null ? 0 : last.id + 1;
+  const newest = await newestId(tx);
+  const below = newest === 0 ? 0 : newest + 1;
   const noted = `${version}:${below}`;
   await writeFact(tx, SANITISED_DOWN_TO, noted);
   return below === 0 ? undefined : { below, noted };

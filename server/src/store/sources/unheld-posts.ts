@@ -41,11 +41,6 @@ export async function newestShown(
   return rows.map((row) => ({ id: row.id, sortAt: row.sort_at }));
 }
 
-/** The greatest id of any post; 0 if there is none. */
-export async function newestId(tx: ReadTx): Promise<number> {
-  return (await tx.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM posts`))?.id ?? 0;
-}
-
 /** Looks at some posts after an id, marks those that nobody has and no document shows, and returns the last id; undefined at the end. */
 export async function markUnheld(tx: WriteTx, after: number, limit: number): Promise<number | undefined> {
   const ids = await tx.all<{ id: number }>(
