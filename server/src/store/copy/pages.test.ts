@@ -8,11 +8,11 @@ import { sql } from '../sql.ts';
 import type { ReadTx, Store } from '../store.ts';
 import { someFeed, someTexts, someUser } from '../testing/rows.ts';
 import { copyStore } from './copy-store.ts';
-import { copying } from './limits.ts';
+import { MOST_BYTES } from './rows.ts';
 import { sumsOfAll } from './sums.ts';
 
 const clock = fakeClock();
-const LONG = copying.bytes / 4;
+const LONG = MOST_BYTES / 4;
 
 test('a copy reads no more texts and bytes at once than it may, wherever the long ones are', async (t) => {
   const letters = [...Array<number>(290).fill(10), ...Array<number>(9).fill(LONG)];
@@ -22,13 +22,13 @@ test('a copy reads no more texts and bytes at once than it may, wherever the lon
   const back: number[] = [];
   await copyStore({ from: watched(from, read), to: watched(to, back) });
   assert.ok(Math.max(...read) > 3 * LONG, 'pages are filled');
-  assert.ok(Math.max(...read) <= copying.bytes, `${Math.max(...read)} bytes in one page`);
-  assert.ok(Math.max(...back) <= copying.bytes, `${Math.max(...back)} bytes in one page of the comparison`);
+  assert.ok(Math.max(...read) <= MOST_BYTES, `${Math.max(...read)} bytes in one page`);
+  assert.ok(Math.max(...back) <= MOST_BYTES, `${Math.max(...back)} bytes in one page of the comparison`);
   assert.deepEqual(await to.read((tx) => sumsOf(tx)), await from.read((tx) => sumsOf(tx)));
 });
 
 test('a text that is longer by itself than a page is copied', async (t) => {
-  const from = await filled(t, { letters: [10, copying.bytes + 1, 10], pictures: 0 });
+  const from = await filled(t, { letters: [10, MOST_BYTES + 1, 10], pictures: 0 });
   const { store: to } = await temporaryStore(t, clock);
   await copyStore({ from, to });
   assert.deepEqual(await to.read((tx) => sumsOf(tx)), await from.read((tx) => sumsOf(tx)));

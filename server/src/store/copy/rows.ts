@@ -4,8 +4,13 @@ import { slicesOf } from '../../model/slices.ts';
 import { countFirst } from '../count-first.ts';
 import { joined, type Sql, type SqlValue, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
-import { copying } from './limits.ts';
 import type { Table } from './tables.ts';
+
+const MOST_ROWS = 2_000;
+/** Texts and bytes of a page, which is in memory on both sides at once. A row that is longer by itself is a page. */
+export const MOST_BYTES = 4_000_000;
+/** Values in one statement: SQLite takes 32,766, PostgreSQL 65,535. */
+const MOST_VALUES = 30_000;
 
 export type Row = Record<string, SqlValue>;
 export type Key = readonly (string | number)[];
@@ -32,21 +37,21 @@ export async function readRows(tx: ReadTx, table: Table, after: Key | undefined)
 
 /** How many of the next rows are a page. Both databases know how long a value is without reading it. */
 async function rowsWithin(tx: ReadTx, { long }: Table, next: Sql): Promise<number> {
-  if (long.length === 0) return copying.mostRows;
+  if (long.length === 0) return MOST_ROWS;
   const lengths = long.map((column) => sql`coalesce(octet_length(${named(column)}), 0)`);
   const sizes = await tx.all<{ bytes: number }>(
-    sql`SELECT ${joined(lengths, ' + ')} AS bytes ${next} LIMIT ${copying.mostRows}`,
+    sql`SELECT ${joined(lengths, ' + ')} AS bytes ${next} LIMIT ${MOST_ROWS}`,
   );
   const count = countFirst(
     sizes.map(({ bytes }) => bytes),
-    copying.bytes,
+    MOST_BYTES,
   );
-  return count < sizes.length ? count : copying.mostRows;
+  return count < sizes.length ? count : MOST_ROWS;
 }
 
 export async function insertRows(tx: WriteTx, table: Table, rows: readonly Row[]): Promise<void> {
   const { columns, name } = table;
-  const portion = Math.max(1, Math.floor(copying.values / columns.length));
+  const portion = Math.max(1, Math.floor(MOST_VALUES / columns.length));
   for (const some of slicesOf(rows, portion)) {
     const values = some.map(
       (row) =>
