@@ -101,7 +101,7 @@ function AllRead() {
       <h2>{t('empty.allRead')}</h2>
       <p>
         {t('empty.allReadHint')}{' '}
-        {heardAt.value > 0 && t('empty.checked', { when: fromNow(heardAt.value, timeNow()) })}
+        {heardAt.value > 0 && t('strip.stale', { when: fromNow(heardAt.value, timeNow()) })}
       </p>
       <a class="b s" href="/starred">
         {t('empty.lookStarred')}

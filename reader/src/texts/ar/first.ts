@@ -57,14 +57,6 @@ export const ar: Catalogue = {
   'list.byFeed': 'حسب الخلاصة',
   'list.today': 'اليوم',
   'list.yesterday': 'أمس',
-  'list.fresh': {
-    zero: 'لا جديد',
-    one: 'مقال جديد',
-    two: 'مقالان جديدان',
-    few: '{count} مقالات جديدة',
-    many: '{count} مقالًا جديدًا',
-    other: '{count} مقال جديد',
-  },
   'list.showUnread': 'غير المقروءة فقط',
   'list.about': 'عن هذه الخلاصة',
   'list.refresh': 'تحديث',
@@ -76,24 +68,6 @@ export const ar: Catalogue = {
   'list.audio': 'صوت',
   'list.video': 'فيديو',
   'list.audioLength': '{minutes} د',
-
-  'empty.allRead': 'هذا كل شيء الآن',
-  'empty.allReadHint': 'تظهر المقالات الجديدة هنا فور نشرها.',
-  'empty.checked': 'آخر اتصال بالخادم: {when}.',
-  'empty.lookStarred': 'عودة إلى المميّزة',
-  'empty.first': 'تابِع خلاصتك الأولى',
-  'empty.firstHint': 'ألصق عنوان أي موقع تحبه، أو أحضر قائمتك من قارئ آخر.',
-  'empty.add': 'إضافة خلاصة',
-  'empty.import': 'استيراد OPML',
-  'empty.starred': 'لا مقالات مميّزة',
-  'empty.starredHint': 'ميّز مقالًا لتجده هنا من جديد مهما قَدُم.',
-  'empty.filtered': 'لا شيء غير مقروء في {title}',
-  'empty.filteredHint': 'ما قرأته ما زال موجودًا.',
-  'empty.showAll': 'إظهار المقروءة أيضًا',
-  'empty.stream': 'لا شيء في {title} بعد',
-  'empty.streamHint': 'تظهر المقالات هنا فور نشرها.',
-  'empty.search': 'لا نتائج',
-  'empty.searchHint': 'جرّب كلمات أقل أو إملاءً آخر. يُبحث عن الكلمات كما كُتبت.',
 
   'error.list': 'تعذّر تحميل هذه القائمة',
   'error.retry': 'إعادة المحاولة',
@@ -113,8 +87,6 @@ export const ar: Catalogue = {
 
   'feed.failing': 'لا تُحدَّث',
 
-  'article.markRead': 'تعليم كمقروء',
-
   'toast.label': 'رسالة',
   'toast.read': {
     zero: 'لم يُعلَّم أي مقال كمقروء',
@@ -123,14 +95,6 @@ export const ar: Catalogue = {
     few: 'عُلِّمت {count} مقالات كمقروءة',
     many: 'عُلِّم {count} مقالًا كمقروء',
     other: 'عُلِّم {count} مقال كمقروء',
-  },
-  'toast.unread': {
-    zero: 'لم يُعلَّم أي مقال كغير مقروء',
-    one: 'عُلِّم مقال واحد كغير مقروء',
-    two: 'عُلِّم مقالان كغير مقروءين',
-    few: 'عُلِّمت {count} مقالات كغير مقروءة',
-    many: 'عُلِّم {count} مقالًا كغير مقروء',
-    other: 'عُلِّم {count} مقال كغير مقروء',
   },
   'toast.undo': 'تراجع',
   'toast.undone': 'تم التراجع',

@@ -39,7 +39,6 @@ export const de: Catalogue = {
   'list.byFeed': 'Nach Feed',
   'list.today': 'Heute',
   'list.yesterday': 'Gestern',
-  'list.fresh': { one: '{count} neuer', other: '{count} neue' },
   'list.showUnread': 'Nur ungelesene',
   'list.about': 'Über diesen Feed',
   'list.refresh': 'Aktualisieren',
@@ -51,26 +50,6 @@ export const de: Catalogue = {
   'list.audio': 'Audio',
   'list.video': 'Video',
   'list.audioLength': '{minutes} Min.',
-
-  'empty.allRead': 'Das war erst einmal alles',
-  'empty.allReadHint': 'Neue Artikel erscheinen hier, sobald sie veröffentlicht werden.',
-  'empty.checked': 'Zuletzt vom Server gehört: {when}.',
-  'empty.lookStarred': 'Gemerktes ansehen',
-  'empty.first': 'Den ersten Feed abonnieren',
-  'empty.firstHint':
-    'Die Adresse einer beliebigen Website einfügen oder die Liste aus einem anderen Reader mitbringen.',
-  'empty.add': 'Feed hinzufügen',
-  'empty.import': 'OPML importieren',
-  'empty.starred': 'Nichts gemerkt',
-  'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',
-  'empty.filtered': 'Nichts Ungelesenes in {title}',
-  'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
-  'empty.showAll': 'Auch gelesene Artikel zeigen',
-  'empty.stream': 'Noch nichts in {title}',
-  'empty.streamHint': 'Neues erscheint hier, sobald es veröffentlicht wird.',
-  'empty.search': 'Nichts gefunden',
-  'empty.searchHint':
-    'Versuche es mit weniger Wörtern oder anderer Schreibweise. Gesucht wird genau das, was eingegeben ist.',
 
   'error.list': 'Diese Liste konnte nicht geladen werden',
   'error.retry': 'Erneut versuchen',
@@ -86,16 +65,10 @@ export const de: Catalogue = {
 
   'feed.failing': 'gestört',
 
-  'article.markRead': 'Als gelesen markieren',
-
   'toast.label': 'Meldung',
   'toast.read': {
     one: '{count} Artikel als gelesen markiert',
     other: '{count} Artikel als gelesen markiert',
-  },
-  'toast.unread': {
-    one: '{count} Artikel als ungelesen markiert',
-    other: '{count} Artikel als ungelesen markiert',
   },
   'toast.undo': 'Rückgängig',
   'toast.undone': 'Rückgängig gemacht',

@@ -51,6 +51,12 @@ export const deMore: Catalogue = {
   'article.markBelow': 'Alle darunter als gelesen markieren',
   'article.fromFeed': 'Zu {title}',
 
+  'list.fresh': { one: '{count} neuer', other: '{count} neue' },
+  'toast.unread': {
+    one: '{count} Artikel als ungelesen markiert',
+    other: '{count} Artikel als ungelesen markiert',
+  },
+
   'lightbox.label': 'Bild',
   'lightbox.of': '{index} von {count}',
 
@@ -131,6 +137,24 @@ export const deMore: Catalogue = {
   ...deRefusals,
   ...deSayings,
 
+  'empty.allRead': 'Das war erst einmal alles',
+  'empty.allReadHint': 'Neue Artikel erscheinen hier, sobald sie veröffentlicht werden.',
+  'empty.lookStarred': 'Gemerktes ansehen',
+  'empty.first': 'Den ersten Feed abonnieren',
+  'empty.firstHint':
+    'Die Adresse einer beliebigen Website einfügen oder die Liste aus einem anderen Reader mitbringen.',
+  'empty.add': 'Feed hinzufügen',
+  'empty.import': 'OPML importieren',
+  'empty.starred': 'Nichts gemerkt',
+  'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',
+  'empty.filtered': 'Nichts Ungelesenes in {title}',
+  'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
+  'empty.showAll': 'Auch gelesene Artikel zeigen',
+  'empty.stream': 'Noch nichts in {title}',
+  'empty.streamHint': 'Neues erscheint hier, sobald es veröffentlicht wird.',
+  'empty.search': 'Nichts gefunden',
+  'empty.searchHint':
+    'Versuche es mit weniger Wörtern oder anderer Schreibweise. Gesucht wird genau das, was eingegeben ist.',
   'empty.selection': 'Nichts geöffnet',
   'empty.selectionHint': {
     one: '{count} Artikel ist ungelesen.',
@@ -141,6 +165,7 @@ export const deMore: Catalogue = {
   'error.offlineArticle': 'Du bist offline, und dieser Text ist nicht in diesem Browser gespeichert.',
   'error.gone': 'Diesen Artikel gibt es nicht mehr',
   'article.label': 'Artikel',
+  'article.markRead': 'Als gelesen markieren',
   'article.markUnread': 'Ungelesen lassen',
   'article.star': 'Merken',
   'article.unstar': 'Nicht mehr merken',

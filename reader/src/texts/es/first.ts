@@ -44,7 +44,6 @@ export const es: Catalogue = {
   'list.byFeed': 'Por fuente',
   'list.today': 'Hoy',
   'list.yesterday': 'Ayer',
-  'list.fresh': { one: '{count} nuevo', many: '{count} de nuevos', other: '{count} nuevos' },
   'list.showUnread': 'Solo no leídos',
   'list.about': 'Sobre esta fuente',
   'list.refresh': 'Actualizar',
@@ -56,25 +55,6 @@ export const es: Catalogue = {
   'list.audio': 'Audio',
   'list.video': 'Vídeo',
   'list.audioLength': '{minutes} min',
-
-  'empty.allRead': 'Eso es todo por ahora',
-  'empty.allReadHint': 'Los artículos nuevos aparecen aquí en cuanto se publican.',
-  'empty.checked': 'Última respuesta del servidor: {when}.',
-  'empty.lookStarred': 'Ver los destacados',
-  'empty.first': 'Sigue tu primera fuente',
-  'empty.firstHint': 'Pega la dirección de un sitio que te guste o trae la lista de tu lector anterior.',
-  'empty.add': 'Añadir fuente',
-  'empty.import': 'Importar OPML',
-  'empty.starred': 'Nada destacado',
-  'empty.starredHint': 'Destaca un artículo para volver a encontrarlo aquí, por mucho tiempo que pase.',
-  'empty.filtered': 'Nada sin leer en {title}',
-  'empty.filteredHint': 'Lo que has leído sigue ahí.',
-  'empty.showAll': 'Mostrar también los leídos',
-  'empty.stream': 'Todavía no hay nada en {title}',
-  'empty.streamHint': 'Los artículos aparecen aquí en cuanto se publican.',
-  'empty.search': 'Sin resultados',
-  'empty.searchHint':
-    'Prueba con menos palabras o con otra ortografía. Las palabras se buscan tal como se escriben.',
 
   'error.list': 'No se pudo cargar esta lista',
   'error.retry': 'Reintentar',
@@ -91,18 +71,11 @@ export const es: Catalogue = {
 
   'feed.failing': 'con problemas',
 
-  'article.markRead': 'Marcar como leído',
-
   'toast.label': 'Mensaje',
   'toast.read': {
     one: '{count} artículo marcado como leído',
     many: '{count} de artículos marcados como leídos',
     other: '{count} artículos marcados como leídos',
-  },
-  'toast.unread': {
-    one: '{count} artículo marcado como no leído',
-    many: '{count} de artículos marcados como no leídos',
-    other: '{count} artículos marcados como no leídos',
   },
   'toast.undo': 'Deshacer',
   'toast.undone': 'Deshecho',

@@ -58,6 +58,13 @@ export const esMore: Catalogue = {
   'article.markBelow': 'Marcar los de abajo como leídos',
   'article.fromFeed': 'Ir a {title}',
 
+  'list.fresh': { one: '{count} nuevo', many: '{count} de nuevos', other: '{count} nuevos' },
+  'toast.unread': {
+    one: '{count} artículo marcado como no leído',
+    many: '{count} de artículos marcados como no leídos',
+    other: '{count} artículos marcados como no leídos',
+  },
+
   'lightbox.label': 'Imagen',
   'lightbox.of': '{index} de {count}',
 
@@ -138,6 +145,23 @@ export const esMore: Catalogue = {
   ...esRefusals,
   ...esSayings,
 
+  'empty.allRead': 'Eso es todo por ahora',
+  'empty.allReadHint': 'Los artículos nuevos aparecen aquí en cuanto se publican.',
+  'empty.lookStarred': 'Ver los destacados',
+  'empty.first': 'Sigue tu primera fuente',
+  'empty.firstHint': 'Pega la dirección de un sitio que te guste o trae la lista de tu lector anterior.',
+  'empty.add': 'Añadir fuente',
+  'empty.import': 'Importar OPML',
+  'empty.starred': 'Nada destacado',
+  'empty.starredHint': 'Destaca un artículo para volver a encontrarlo aquí, por mucho tiempo que pase.',
+  'empty.filtered': 'Nada sin leer en {title}',
+  'empty.filteredHint': 'Lo que has leído sigue ahí.',
+  'empty.showAll': 'Mostrar también los leídos',
+  'empty.stream': 'Todavía no hay nada en {title}',
+  'empty.streamHint': 'Los artículos aparecen aquí en cuanto se publican.',
+  'empty.search': 'Sin resultados',
+  'empty.searchHint':
+    'Prueba con menos palabras o con otra ortografía. Las palabras se buscan tal como se escriben.',
   'empty.selection': 'Nada abierto',
   'empty.selectionHint': {
     one: '{count} artículo sin leer.',
@@ -149,6 +173,7 @@ export const esMore: Catalogue = {
   'error.offlineArticle': 'No tienes conexión y este texto no está guardado en este navegador.',
   'error.gone': 'Este artículo ya no existe',
   'article.label': 'Artículo',
+  'article.markRead': 'Marcar como leído',
   'article.markUnread': 'Mantener sin leer',
   'article.star': 'Destacar',
   'article.unstar': 'Quitar de destacados',

@@ -40,7 +40,6 @@ export const fr: Catalogue = {
   'list.byFeed': 'Par flux',
   'list.today': 'Aujourd’hui',
   'list.yesterday': 'Hier',
-  'list.fresh': { one: '{count} nouveau', many: '{count} de nouveaux', other: '{count} nouveaux' },
   'list.showUnread': 'Non lus seulement',
   'list.about': 'À propos de ce flux',
   'list.refresh': 'Actualiser',
@@ -52,26 +51,6 @@ export const fr: Catalogue = {
   'list.audio': 'Audio',
   'list.video': 'Vidéo',
   'list.audioLength': '{minutes} min',
-
-  'empty.allRead': 'C’est tout pour le moment',
-  'empty.allReadHint': 'Les nouveaux articles apparaissent ici dès leur publication.',
-  'empty.checked': 'Dernières nouvelles du serveur : {when}.',
-  'empty.lookStarred': 'Revoir les favoris',
-  'empty.first': 'Suivez votre premier flux',
-  'empty.firstHint':
-    'Collez l’adresse d’un site qui vous plaît, ou importez la liste de votre ancien lecteur.',
-  'empty.add': 'Ajouter un flux',
-  'empty.import': 'Importer un fichier OPML',
-  'empty.starred': 'Aucun favori',
-  'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',
-  'empty.filtered': 'Rien de non lu dans {title}',
-  'empty.filteredHint': 'Ce que vous avez lu est toujours là.',
-  'empty.showAll': 'Afficher aussi les articles lus',
-  'empty.stream': 'Encore rien dans {title}',
-  'empty.streamHint': 'Les articles apparaissent ici dès leur publication.',
-  'empty.search': 'Aucun résultat',
-  'empty.searchHint':
-    'Essayez moins de mots, ou une autre orthographe. Les mots sont cherchés tels qu’ils sont écrits.',
 
   'error.list': 'Impossible de charger cette liste',
   'error.retry': 'Réessayer',
@@ -88,18 +67,11 @@ export const fr: Catalogue = {
 
   'feed.failing': 'en panne',
 
-  'article.markRead': 'Marquer comme lu',
-
   'toast.label': 'Message',
   'toast.read': {
     one: '{count} article marqué comme lu',
     many: '{count} d’articles marqués comme lus',
     other: '{count} articles marqués comme lus',
-  },
-  'toast.unread': {
-    one: '{count} article marqué comme non lu',
-    many: '{count} d’articles marqués comme non lus',
-    other: '{count} articles marqués comme non lus',
   },
   'toast.undo': 'Annuler',
   'toast.undone': 'Annulé',

@@ -58,6 +58,13 @@ export const frMore: Catalogue = {
   'article.markBelow': 'Marquer comme lus les articles au-dessous',
   'article.fromFeed': 'Aller à {title}',
 
+  'list.fresh': { one: '{count} nouveau', many: '{count} de nouveaux', other: '{count} nouveaux' },
+  'toast.unread': {
+    one: '{count} article marqué comme non lu',
+    many: '{count} d’articles marqués comme non lus',
+    other: '{count} articles marqués comme non lus',
+  },
+
   'lightbox.label': 'Image',
   'lightbox.of': '{index} sur {count}',
 
@@ -138,6 +145,24 @@ export const frMore: Catalogue = {
   ...frRefusals,
   ...frSayings,
 
+  'empty.allRead': 'C’est tout pour le moment',
+  'empty.allReadHint': 'Les nouveaux articles apparaissent ici dès leur publication.',
+  'empty.lookStarred': 'Revoir les favoris',
+  'empty.first': 'Suivez votre premier flux',
+  'empty.firstHint':
+    'Collez l’adresse d’un site qui vous plaît, ou importez la liste de votre ancien lecteur.',
+  'empty.add': 'Ajouter un flux',
+  'empty.import': 'Importer un fichier OPML',
+  'empty.starred': 'Aucun favori',
+  'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',
+  'empty.filtered': 'Rien de non lu dans {title}',
+  'empty.filteredHint': 'Ce que vous avez lu est toujours là.',
+  'empty.showAll': 'Afficher aussi les articles lus',
+  'empty.stream': 'Encore rien dans {title}',
+  'empty.streamHint': 'Les articles apparaissent ici dès leur publication.',
+  'empty.search': 'Aucun résultat',
+  'empty.searchHint':
+    'Essayez moins de mots, ou une autre orthographe. Les mots sont cherchés tels qu’ils sont écrits.',
   'empty.selection': 'Aucun article ouvert',
   'empty.selectionHint': {
     one: '{count} article non lu.',
@@ -149,6 +174,7 @@ export const frMore: Catalogue = {
   'error.offlineArticle': 'Vous êtes hors ligne, et ce texte n’est pas enregistré dans ce navigateur.',
   'error.gone': 'Cet article n’existe plus',
   'article.label': 'Article',
+  'article.markRead': 'Marquer comme lu',
   'article.markUnread': 'Garder non lu',
   'article.star': 'Ajouter aux favoris',
   'article.unstar': 'Retirer des favoris',
