@@ -1,4 +1,4 @@
-// Which parts of the page are open: the drawer, the sidebar, the article alone; and whether they may move.
+// Which parts of the page are open: the drawer, the sidebar, the article alone; whether they may move, and which way lines run.
 import { computed, signal } from '@preact/signals';
 
 /** Whether the app is in the document: at the start it renders outside it, and is inserted once there is something to see. */
@@ -30,4 +30,9 @@ export const panes = computed(() => ({ narrow: 1, medium: 2, wide: 3 })[width.va
 /** Whether the person wants nothing to move. */
 export function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** As lines run in the language of the page. */
+export function isRightToLeft(): boolean {
+  return document.documentElement.dir === 'rtl';
 }

@@ -6,9 +6,11 @@ import { currentId } from '../screens/list/selection.ts';
 import { t } from '../texts/translate.ts';
 import { copy } from './clipboard.ts';
 import { markRest, toggleRead, toggleStar } from './commands.ts';
-import { Icon, type IconName } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import { isRightToLeft } from './layout.ts';
 import { entriesOf, stepInMenu } from './menu-keys.ts';
 import { type OpenMenu, openMenu } from './menu-state.ts';
+import { MenuEntry, placeMenu } from './popover-menu.tsx';
 import { go } from './router.ts';
 import { pathOf } from './routes.ts';
 
@@ -60,18 +62,15 @@ function Menu({ opening }: { opening: OpenMenu }) {
       onToggle={toggled}
     >
       {entries.map(({ icon, text, act }) => (
-        <button
+        <MenuEntry
           key={text}
-          type="button"
-          role="menuitem"
-          onClick={() => {
+          icon={icon}
+          text={text}
+          act={() => {
             ref.current?.hidePopover();
             act();
           }}
-        >
-          <Icon name={icon} />
-          {text}
-        </button>
+        />
       ))}
     </div>
   );
@@ -164,17 +163,9 @@ function beginningOf(id: number): { x: number; y: number } {
   return { x: isRightToLeft() ? right - 28 : left + 28, y: top + 28 };
 }
 
-/** Beside the pointer, and never beyond the edge. */
-function place(menu: HTMLElement, { row, at = beginningOf(row.id) }: OpenMenu): void {
-  const { x, y } = at;
+/** Beside the pointer. */
+function place(menu: HTMLElement, { row, at: { x, y } = beginningOf(row.id) }: OpenMenu): void {
   // As wide as it would be anywhere.
   menu.style.left = '';
-  const { width, height } = menu.getBoundingClientRect();
-  const left = isRightToLeft() ? x - width : x;
-  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`;
-}
-
-function isRightToLeft(): boolean {
-  return document.documentElement.dir === 'rtl';
+  placeMenu(menu, isRightToLeft() ? x - menu.offsetWidth : x, y);
 }

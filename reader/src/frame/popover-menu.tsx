@@ -1,7 +1,8 @@
-// A button with three dots, and the menu under it.
+// A button with three dots, the menu under it, and what can be chosen there.
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { Icon } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { isRightToLeft } from './layout.ts';
 import { entriesOf, stepInMenu } from './menu-keys.ts';
 
 export function PopoverMenu({ label, children }: { label: string; children: ComponentChildren }) {
@@ -12,12 +13,8 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
   const [wasAsked, setAsked] = useState(false);
   const opened = (event: { newState: string }): void => {
     if (event.newState !== 'open' || !menu.current || !button.current) return;
-    const box = button.current.getBoundingClientRect();
-    const { width, height } = menu.current.getBoundingClientRect();
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    const left = isRightToLeft ? box.left : box.right - width;
-    menu.current.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    menu.current.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - height - 8))}px`;
+    const { left, right, bottom } = button.current.getBoundingClientRect();
+    placeMenu(menu.current, isRightToLeft() ? left : right - menu.current.offsetWidth, bottom + 4);
     entriesOf(menu.current)[0]?.focus();
   };
   return (
@@ -50,4 +47,20 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
       </div>
     </>
   );
+}
+
+export function MenuEntry({ icon, text, act }: { icon: IconName; text: string; act: () => void }) {
+  return (
+    <button type="button" role="menuitem" onClick={act}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+/** In pixels of the window, and never beyond its edge. */
+export function placeMenu(menu: HTMLElement, left: number, top: number): void {
+  const { style, offsetWidth, offsetHeight } = menu;
+  style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
+  style.top = `${Math.max(8, Math.min(top, innerHeight - offsetHeight - 8))}px`;
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { change, settings } from '../data/settings.ts';
 import { t } from '../texts/translate.ts';
 import { takeFocus } from './focus.ts';
-import { isSideHidden } from './layout.ts';
+import { isRightToLeft, isSideHidden } from './layout.ts';
 
 const limits = { side: [180, 360], list: [300, 560] } as const;
 
@@ -60,8 +60,4 @@ function Splitter({ pane }: { pane: keyof typeof limits }) {
       onKeyDown={key}
     />
   );
-}
-
-function isRightToLeft(): boolean {
-  return document.documentElement.dir === 'rtl';
 }

@@ -2,8 +2,7 @@
 import type { Accounts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
-import { MenuEntry } from '../../frame/menu-entry.tsx';
-import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';

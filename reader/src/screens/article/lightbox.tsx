@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { Icon } from '../../frame/icons.tsx';
+import { isRightToLeft } from '../../frame/layout.ts';
 import { t } from '../../texts/translate.ts';
 import { type OpenPictures, openPictures } from './lightbox-state.ts';
 
@@ -32,7 +33,7 @@ export function Lightbox({ images, index }: OpenPictures) {
   };
   const key = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step !== undefined && pictures.length > 1) go(document.documentElement.dir === 'rtl' ? -step : step);
+    if (step !== undefined && pictures.length > 1) go(isRightToLeft() ? -step : step);
     // The focus is on a button that stays where it is when the picture is scrolled: for browsers it is not within what keys scroll.
     const windows = scrolls[event.key];
     if (windows === undefined) return;

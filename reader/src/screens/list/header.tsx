@@ -9,7 +9,7 @@ import { Icon } from '../../frame/icons.tsx';
 import { ariaKeys, withKey } from '../../frame/keys.ts';
 import { isDrawerOpen, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
-import { PopoverMenu } from '../../frame/popover-menu.tsx';
+import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
 import { isFailing } from '../../frame/sidebar.tsx';
 import { loadMoreTexts, shown, t } from '../../texts/translate.ts';
 import { markAllLabel, markable } from './mark-all.ts';
@@ -134,24 +134,10 @@ function MoreMenu({ view }: { view: View }) {
           {t('list.showUnread')}
         </button>
       )}
-      {stream.kind === 'feed' && (
-        <button type="button" role="menuitem" onClick={() => run('about')}>
-          <Icon name="list" />
-          {t('list.about')}
-        </button>
-      )}
-      <button type="button" role="menuitem" onClick={() => run('refresh')}>
-        <Icon name="refresh" />
-        {t('list.refresh')}
-      </button>
-      <button type="button" role="menuitem" onClick={() => run('goHistory')}>
-        <Icon name="history" />
-        {t('history.title')}
-      </button>
-      <button type="button" role="menuitem" onClick={() => run('help')}>
-        <Icon name="text" />
-        {t('keys.title')}
-      </button>
+      {stream.kind === 'feed' && <MenuEntry icon="list" text={t('list.about')} act={() => run('about')} />}
+      <MenuEntry icon="refresh" text={t('list.refresh')} act={() => run('refresh')} />
+      <MenuEntry icon="history" text={t('history.title')} act={() => run('goHistory')} />
+      <MenuEntry icon="text" text={t('keys.title')} act={() => run('help')} />
     </PopoverMenu>
   );
 }
