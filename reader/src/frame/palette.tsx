@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { feedsInOrder, groupsInOrder } from '../data/copy.ts';
 import { t } from '../texts/translate.ts';
+import { withoutAccents } from '../texts/without-accents.ts';
 import { typedAhead } from './asked-for.ts';
 import { hasPlace, run } from './commands.ts';
 import { ModalDialog } from './dialog.tsx';
@@ -125,8 +126,8 @@ function choicesFor(words: string): Choice[] {
 
 /** Best is the beginning of the title, then that of a word, then anywhere, then the letters in their order. */
 function worthOf(title: string, words: string): number {
-  const text = plain(title);
-  const wanted = plain(words).trim();
+  const text = withoutAccents(title);
+  const wanted = withoutAccents(words);
   if (wanted === '' || text.startsWith(wanted)) return 4;
   if (text.includes(` ${wanted}`)) return 3;
   if (text.includes(wanted)) return 2;
@@ -136,8 +137,4 @@ function worthOf(title: string, words: string): number {
     if (from === 0) return 0;
   }
   return 1;
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -2,7 +2,8 @@
 import type { FeedPreview } from '@courant/client';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
-import { locale, t } from '../../texts/translate.ts';
+import { languageName } from '../../texts/language-name.ts';
+import { t } from '../../texts/translate.ts';
 
 const weeksPerMonth = 4.35;
 
@@ -31,13 +32,4 @@ export function factsOf({ newest, posts_per_week, language, site_url }: FeedPrev
 function paceText(postsPerWeek: number): string {
   const pace = paceOf(postsPerWeek);
   return pace.per === 'rarely' ? t('add.rarely') : t(`add.per${pace.per}`, { count: pace.count });
-}
-
-function languageName(tag: string | undefined): string | undefined {
-  try {
-    return tag && new Intl.DisplayNames([locale()], { type: 'language' }).of(tag);
-  } catch {
-    // What publishers write there is not always a language tag.
-    return undefined;
-  }
 }

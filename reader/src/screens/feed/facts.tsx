@@ -3,6 +3,7 @@ import type { Feed, FeedActivity, FeedCondition } from '@courant/client';
 import type { ComponentChildren } from 'preact';
 import { longDay } from '../../texts/dates.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
+import { languageName } from '../../texts/language-name.ts';
 import { locale, t } from '../../texts/translate.ts';
 
 interface Props {
@@ -23,7 +24,9 @@ export function Facts({ feed, activity, condition }: Props) {
       <Fact name={t('feed.address')}>
         <Address url={feed.feed_url} />
       </Fact>
-      {activity?.language && <Fact name={t('feed.language')}>{languageName(activity.language)}</Fact>}
+      {activity?.language && (
+        <Fact name={t('feed.language')}>{languageName(activity.language) ?? activity.language}</Fact>
+      )}
       {activity && <Fact name={t('feed.since')}>{longDay(Date.parse(activity.followed_at))}</Fact>}
       {condition && (
         <>
@@ -74,13 +77,4 @@ function Address({ url }: { url: string }) {
 /** A visit that is due already is shown as due now: it happens in the crawler's next round. */
 function nextVisit(date: string | undefined, now: number): string {
   return date === undefined ? t('feed.never') : fromNow(Math.max(Date.parse(date), now), now);
-}
-
-/** Publishers write `en-us` and `de_DE`, but also things that are no language. */
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames(locale(), { type: 'language' }).of(tag.replaceAll('_', '-')) ?? tag;
-  } catch {
-    return tag;
-  }
 }

@@ -1,5 +1,6 @@
 // Which feeds the table shows, and in which order.
 import type { Feed, FeedPulse, Group } from '@courant/client';
+import { withoutAccents } from '../../texts/without-accents.ts';
 
 export type Show = 'all' | 'failing' | 'quiet';
 export type SortBy = 'title' | 'group' | 'posts' | 'newest' | 'unread';
@@ -39,7 +40,7 @@ export function isShown(line: Line, { words, show, groupId }: Wish, now: number)
   if (groupId && !feed.group_ids.includes(groupId)) return false;
   if (words === '') return true;
   const text = textOf(feed);
-  return plain(words)
+  return withoutAccents(words)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
@@ -67,15 +68,11 @@ export function groupTitles({ groups }: Pick<Line, 'groups'>): string {
 const texts = new WeakMap<Feed, string>();
 
 function textOf(feed: Feed): string {
-  const known = texts.get(feed) ?? plain(`${feed.title} ${feed.feed_url} ${feed.url}`);
+  const known = texts.get(feed) ?? withoutAccents(`${feed.title} ${feed.feed_url} ${feed.url}`);
   texts.set(feed, known);
   return known;
 }
 
 function newestAt({ pulse }: Line): number {
   return pulse?.newest_post_at === undefined ? 0 : Date.parse(pulse.newest_post_at);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
