@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, settled, telephone } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -58,8 +58,12 @@ test('tags are put on and taken off in the menu, and the article shows them at o
   });
 });
 
-test('a tag that cannot be put on is not shown as if it were', { skip: !browser }, async (t) => {
+test('a tag that cannot be put on is not shown as if it were, and why is in sight below however many', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
+  const second = (await house.client.items.list()).items[1]?.id ?? 0;
+  for (let n = 1; n <= 40; n++) await house.client.tags.add(second, `A title that fills half of a line ${n}`);
   await house.readOnce(desktop, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.route('**/app.courant.items/v1/items/*/tag', (route) => route.abort());
@@ -70,6 +74,7 @@ test('a tag that cannot be put on is not shown as if it were', { skip: !browser 
     await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog.getByRole('alert').waitFor();
     assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 0);
+    await untilTrue(page, "document.querySelector('.alert').getBoundingClientRect().bottom <= innerHeight");
   });
 });
 

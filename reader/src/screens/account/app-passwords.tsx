@@ -2,24 +2,14 @@
 import type { AppPassword, NewAppPassword } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { type Deed, useDeed } from './deed.ts';
 import { me } from './me.ts';
-import {
-  Alert,
-  Answered,
-  CopyLine,
-  dayOf,
-  Entries,
-  Input,
-  LinkButton,
-  Row,
-  usedOn,
-  useFocusOn,
-} from './parts.tsx';
+import { Answered, CopyLine, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusOn } from './parts.tsx';
 
 /** The service's limit (app.courant.app-passwords). */
 const maxNameCharacters = 100;

@@ -1,13 +1,14 @@
 // Other apps: those with a grant, and the passwords of those that cannot ask for one.
 import type { ConnectedApps } from '@courant/client';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { AppPasswords } from './app-passwords.tsx';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, CopyLine, dayOf, Entries, LinkButton, Row, usedOn } from './parts.tsx';
+import { Answered, CopyLine, dayOf, Entries, LinkButton, Row, usedOn } from './parts.tsx';
 
 export function Apps() {
   const asked = useAnswer((signal) => service.account.apps.list({ signal }), '');

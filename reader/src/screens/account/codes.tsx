@@ -3,11 +3,12 @@ import type { NewCodes, SignInFacts } from '@courant/client';
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, CopyLine, Input, useFocusBack } from './parts.tsx';
+import { CopyLine, Input, useFocusBack } from './parts.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {

@@ -2,12 +2,13 @@
 import { CourantError } from '@courant/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
 import { asking } from './deed.ts';
 import { me } from './me.ts';
-import { Alert, Input } from './parts.tsx';
+import { Input } from './parts.tsx';
 import { canUsePasskeys, usePasskey, wordsOfPasskey } from './passkey.ts';
 
 export function ConfirmDialog() {

@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import { forgetEverything } from '../../data/forget.ts';
 import { endSession, service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
-import { Alert, DeedButtons, NameAgain } from './parts.tsx';
+import { DeedButtons, NameAgain } from './parts.tsx';
 
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);

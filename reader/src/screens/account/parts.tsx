@@ -1,4 +1,4 @@
-// Parts of the account pages: fields, alerts, lists from the service, and texts to copy.
+// Parts of the account pages: fields, lists from the service, and texts to copy.
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
@@ -36,19 +36,6 @@ export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) 
       />
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>
-  );
-}
-
-/** Why something that a person wanted to do was not done. It may stand below the edge of a small screen, or above a long list. */
-export function Alert({ words }: { words: string }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    line.current?.scrollIntoView({ block: 'nearest' });
-  }, [words]);
-  return words === '' ? null : (
-    <p ref={line} class="alert" role="alert">
-      {words}
-    </p>
   );
 }
 

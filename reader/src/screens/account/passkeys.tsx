@@ -2,11 +2,12 @@
 import type { SignInFacts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
+import { dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];

@@ -3,11 +3,12 @@ import { CourantError } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { copy } from '../../data/signed-in.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
-import { Alert, Input, useFocusBack } from './parts.tsx';
+import { Input, useFocusBack } from './parts.tsx';
 
 /** The service's minimum (app.courant.account). */
 const minCharacters = 8;

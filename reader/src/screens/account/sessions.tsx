@@ -1,6 +1,7 @@
 // Where the person is signed in, and signing out there.
 import type { SessionList } from '@courant/client';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { deviceName } from '../../texts/device-name.ts';
@@ -8,7 +9,7 @@ import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert, Answered, dayOf, Entries } from './parts.tsx';
+import { Answered, dayOf, Entries } from './parts.tsx';
 
 export function Sessions() {
   const asked = useAnswer((signal) => service.account.sessions.list({ signal }), '');

@@ -4,10 +4,10 @@ import { forgetEverything } from '../../data/forget.ts';
 import { sendPositions } from '../../data/positions.ts';
 import { flush, waiting } from '../../data/queue.ts';
 import { endSession, service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Alert } from './parts.tsx';
 
 export function SignOut() {
   const [warns, setWarns] = useState(false);

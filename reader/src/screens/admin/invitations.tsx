@@ -2,13 +2,14 @@
 import type { FreshInvitation, Invitations as InvitationList } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { longDay } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Alert, Answered, CopyLine, dayOf, Input, LinkButton, Row, useFocusOn } from '../account/parts.tsx';
+import { Answered, CopyLine, dayOf, Input, LinkButton, Row, useFocusOn } from '../account/parts.tsx';
 
 type Invitation = InvitationList[number];
 

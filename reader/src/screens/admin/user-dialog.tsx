@@ -2,6 +2,7 @@
 import type { FreshInvitation } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
@@ -9,7 +10,7 @@ import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
 import { forgetMe, me } from '../account/me.ts';
-import { Alert, CopyLine, DeedButtons, NameAgain } from '../account/parts.tsx';
+import { CopyLine, DeedButtons, NameAgain } from '../account/parts.tsx';
 import type { User } from './users.tsx';
 
 export interface Warned {

@@ -2,6 +2,7 @@
 import type { Accounts } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
@@ -9,7 +10,7 @@ import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
 import { me } from '../account/me.ts';
-import { Alert, Answered, dayOf, Input } from '../account/parts.tsx';
+import { Answered, dayOf, Input } from '../account/parts.tsx';
 import { UserDialog, type Warned } from './user-dialog.tsx';
 
 export type User = Accounts[number];

@@ -4,6 +4,7 @@ import { takeItems } from '../../data/copy.ts';
 import { askedNow } from '../../data/pending.ts';
 import type { Row } from '../../data/row.ts';
 import { service, wordsOf } from '../../data/service.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { showToast } from '../../frame/status.ts';
 import { TitleForm } from '../../frame/title-form.tsx';
@@ -71,11 +72,7 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
             </label>
           ))}
         </div>
-        {failure !== '' && (
-          <p class="alert" role="alert">
-            {failure}
-          </p>
-        )}
+        <Alert words={failure} />
       </div>
     </ModalDialog>
   );

@@ -1,6 +1,7 @@
 // "Move to…": the groups that feeds can be moved to, by keyboard as well as by pointer.
 import { useRef, useState } from 'preact/hooks';
 import { groupsInOrder } from '../../data/copy.ts';
+import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { TitleForm } from '../../frame/title-form.tsx';
 import { t } from '../../texts/translate.ts';
@@ -46,10 +47,8 @@ export function MoveDialog({ feedIds, close, onMoved }: Props) {
           </button>
         </TitleForm>
         {failure !== '' && (
-          <div class="field" ref={(field) => field?.scrollIntoView({ block: 'nearest' })}>
-            <p class="alert" role="alert">
-              {failure}
-            </p>
+          <div class="field">
+            <Alert words={failure} />
           </div>
         )}
         <label class="opt">
