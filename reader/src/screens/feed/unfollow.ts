@@ -1,6 +1,7 @@
 // Unfollows feeds, with one Undo for all of them.
 import type { Feed } from '@courant/client';
-import { isPassing, service, wordsOf } from '../../data/service.ts';
+import { sendEach } from '../../data/send-each.ts';
+import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
@@ -11,9 +12,12 @@ import { removalsOf } from './removals.ts';
 /** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
 export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
   const gone = new Set<number>();
-  const failure = await forEach(feeds, async ({ id }) => {
+  let failure: unknown;
+  await sendEach(feeds, sentAtOnce, async ({ id }) => {
     await service.feeds.delete(id);
     gone.add(id);
+  }).catch((error: unknown) => {
+    failure = error;
   });
   await catchUp();
   leavePlaceOf(gone);
@@ -24,26 +28,6 @@ export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
 
 /** Requests under way at once: for each feed the service has some work to do, and others wait for it. */
 const sentAtOnce = 8;
-
-/** Goes on after a refusal, but not when the service cannot be reached. Resolves to what went wrong first. */
-async function forEach<T>(all: readonly T[], send: (each: T) => Promise<unknown>): Promise<unknown> {
-  const left = all.values();
-  let failure: unknown;
-  let isOver = false;
-  const sendInTurn = async (): Promise<void> => {
-    for (const each of left) {
-      if (isOver) return;
-      try {
-        await send(each);
-      } catch (error) {
-        failure ??= error;
-        isOver ||= isPassing(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: sentAtOnce }, sendInTurn));
-  return failure;
-}
 
 /** Leads away from the list or the page of a feed that is gone. */
 function leavePlaceOf(ids: ReadonlySet<number>): void {
@@ -61,7 +45,6 @@ function wordsFor(gone: readonly Feed[]): string {
 
 /** One that is followed again, for example, does not keep the others away. Rejects with what went wrong first. */
 async function followAgain(ids: ReadonlySet<number>): Promise<void> {
-  const failure = await forEach(await removalsOf('feed', ids), ({ id }) => service.journal.undo(id));
-  await catchUp();
-  if (failure !== undefined) throw failure;
+  const removals = await removalsOf('feed', ids);
+  await sendEach(removals, sentAtOnce, ({ id }) => service.journal.undo(id)).finally(catchUp);
 }

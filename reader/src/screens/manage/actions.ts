@@ -1,6 +1,7 @@
 // Actions on feeds and groups, each with an Undo.
 import type { Feed, Group } from '@courant/client';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
+import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
@@ -123,14 +124,8 @@ async function put(groups: readonly Group[], feedIds: readonly number[], wanted:
   await send(changes.filter((each) => !isJoined(each)));
 }
 
-async function send(changes: readonly Change[]): Promise<void> {
-  const left = changes.values();
-  const sendInTurn = async (): Promise<void> => {
-    for (const { id, feedIds } of left) await service.groups.update(id, { feedIds });
-  };
-  // Whatever fails, nothing is under way any more when that is told.
-  const ends = await Promise.allSettled(Array.from({ length: sentAtOnce }, sendInTurn));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+function send(changes: readonly Change[]): Promise<void> {
+  return sendEach(changes, sentAtOnce, ({ id, feedIds }) => service.groups.update(id, { feedIds }));
 }
 
 function positionOf(group: Group): number {
