@@ -31,7 +31,7 @@ interface Asked extends QueuedWrite {
 let queue: (QueuedWrite | Asked)[] = [];
 /** The writes being put into the database: one that is removed before it is there would be found later, and sent once more. */
 const keeping = new WeakMap<QueuedWrite, Promise<void>>();
-let isFlushing = false;
+let flushing: Promise<void> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes up what an earlier page left. */
@@ -94,11 +94,14 @@ export function askInTurn<T>(
   return promise;
 }
 
-/** Sends what waits. Called again when the connection is back. */
+/** Sends what waits. Called again when the connection is back. Resolves when all of it is sent, or when some cannot be sent now. */
 export async function flush(): Promise<void> {
-  if (isFlushing || !sending.isAllowed) return;
+  if (sending.isAllowed) flushing ??= sendAll();
+  await flushing;
+}
+
+async function sendAll(): Promise<void> {
   clearTimeout(retry);
-  isFlushing = true;
   try {
     do {
       await inTurn(async (isAlone) => {
@@ -112,7 +115,7 @@ export async function flush(): Promise<void> {
     giveUp(error);
     retry = setTimeout(() => void flush(), retryWriteMs);
   } finally {
-    isFlushing = false;
+    flushing = undefined;
     countWaiting();
   }
 }

@@ -30,6 +30,31 @@ test('after a sign-out, no title of an item is left in the browser, whichever pa
   });
 });
 
+test('who signs out while a mark is on its way is signed out when it has arrived, and warned of nothing', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/v1/items/read', async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('j');
+    await asked.promise;
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.locator('.who').getByRole('button').click();
+    await page.locator('.who [aria-disabled=true]').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    released.resolve();
+    await page.waitForURL(/\/$/);
+    assert.equal((await house.client.sync.counts()).total, 2);
+  });
+});
+
 test('new items come to a list of a group that was opened before the groups were there', {
   skip: !browser,
 }, async (t) => {
