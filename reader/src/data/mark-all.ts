@@ -64,6 +64,8 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
       },
       checkOwner(),
     );
+    // Another page of this browser may have been first to send what is here.
+    if (entryId === undefined) return { count: here.length, undo: async () => void setRead(here, false) };
     return { count: changed, undo: undoOf({ entryId, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.
@@ -98,7 +100,7 @@ function undoUnheard({ after, more }: { after: number; more: number }): Promise<
 }
 
 interface Marked {
-  entryId: number | undefined;
+  entryId: number;
   here: readonly Row[];
   show(read: boolean, which: readonly Row[]): void;
 }
@@ -115,7 +117,6 @@ function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
     stopWatching();
     const marked = here.filter((row) => !again.has(row));
     show(false, marked);
-    if (entryId === undefined) return;
     const ids = marked.map(({ id }) => id);
     try {
       await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));

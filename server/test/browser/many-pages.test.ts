@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
+import { isWhole, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, pressPair, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  openReaderHouse,
+  pressPair,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -77,6 +86,33 @@ test('an order that is chosen in one page is kept when another page orders anoth
     await rowsAre(page, 'Post 1');
     const kept = await page.evaluate("JSON.parse(localStorage.getItem('settings')).orders");
     assert.deepEqual(kept, { unread: 'oldest', everything: 'oldest' });
+  });
+});
+
+test('what is marked all at once can be undone also if another page of the browser was first to send it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const unreadAre = (total: number): Promise<void> =>
+    settled(async () => assert.equal((await house.client.sync.counts()).total, total));
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await rowsAre(other, 'Post 3');
+    await keepToasts(page);
+    // Whoever wants to send waits for this, in the order in which they ask.
+    await other.evaluate(`new Promise((isHeld) => {
+      navigator.locks.request('queue', () => new Promise((release) => { window.release = release; isHeld(); }));
+    })`);
+    await other.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await page.keyboard.press('Shift+A');
+    await untilTrue(page, `${queued}.then((count) => count === 1)`);
+    await other.evaluate('release()');
+    await unreadAre(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await unreadAre(3);
   });
 });
 
