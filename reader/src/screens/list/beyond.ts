@@ -74,11 +74,9 @@ let marking: Promise<void> | undefined;
 
 let isUndoAwaited = false;
 
-/**
- * Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again
- * because nothing is to be seen yet.
- */
+/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again. */
 export async function undo(): Promise<void> {
+  showToast(t('toast.undoing'));
   if (isUndoAwaited) return;
   isUndoAwaited = true;
   await marking?.catch(() => {});

@@ -97,6 +97,7 @@ export const ar: Catalogue = {
     other: 'عُلِّم {count} مقال كمقروء',
   },
   'toast.undo': 'تراجع',
+  'toast.undoing': 'جارٍ التراجع…',
   'toast.undone': 'تم التراجع',
   'toast.nothingToUndo': 'لا شيء للتراجع عنه',
   'toast.dismiss': 'إغلاق',

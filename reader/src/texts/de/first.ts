@@ -71,6 +71,7 @@ export const de: Catalogue = {
     other: '{count} Artikel als gelesen markiert',
   },
   'toast.undo': 'Rückgängig',
+  'toast.undoing': 'Wird rückgängig gemacht …',
   'toast.undone': 'Rückgängig gemacht',
   'toast.nothingToUndo': 'Nichts rückgängig zu machen',
   'toast.dismiss': 'Ausblenden',

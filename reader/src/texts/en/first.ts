@@ -61,6 +61,7 @@ export const en = {
   'toast.label': 'Message',
   'toast.read': { one: '{count} item marked as read', other: '{count} items marked as read' },
   'toast.undo': 'Undo',
+  'toast.undoing': 'Undoing …',
   'toast.undone': 'Undone',
   'toast.nothingToUndo': 'Nothing to undo',
   'toast.dismiss': 'Dismiss',

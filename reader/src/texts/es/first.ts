@@ -78,6 +78,7 @@ export const es: Catalogue = {
     other: '{count} artículos marcados como leídos',
   },
   'toast.undo': 'Deshacer',
+  'toast.undoing': 'Deshaciendo…',
   'toast.undone': 'Deshecho',
   'toast.nothingToUndo': 'Nada que deshacer',
   'toast.dismiss': 'Descartar',

@@ -74,6 +74,7 @@ export const fr: Catalogue = {
     other: '{count} articles marqués comme lus',
   },
   'toast.undo': 'Annuler',
+  'toast.undoing': 'Annulation…',
   'toast.undone': 'Annulé',
   'toast.nothingToUndo': 'Rien à annuler',
   'toast.dismiss': 'Fermer',

@@ -62,6 +62,7 @@ export const ja: Catalogue = {
   'toast.label': 'お知らせ',
   'toast.read': { other: '{count}件を既読にしました' },
   'toast.undo': '元に戻す',
+  'toast.undoing': '元に戻しています…',
   'toast.undone': '元に戻しました',
   'toast.nothingToUndo': '元に戻す操作はありません',
   'toast.dismiss': '閉じる',
