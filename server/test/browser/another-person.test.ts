@@ -27,7 +27,7 @@ test('who signs in where somebody else has read never sees their items', { skip:
     await leaveForOtto(house, page);
     await page.addInitScript(notesTitles);
     const { release } = await holdAnswer(page, '**/app.courant.account/v1/me');
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByText('everything, for now').waitFor();
     await settled(async () =>
       assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0),
@@ -49,7 +49,7 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
     await page.context().clearCookies({ name: /^account/ });
     const { held, release } = await holdAnswer(page, '**/app.courant.account/v1/me');
     await page.addInitScript(neverSaves);
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await held;
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('n');
@@ -85,15 +85,15 @@ test('what could not be sent before another person signed in is sent when its ow
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
     });
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
     await untilTrue(page, nothingIsQueued);
     assert.deepEqual(sent, []);
     // Signing out would delete everything in this browser.
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.context().clearCookies();
     assert.equal((await house.client.stars.list()).items.length, 0);
-    await page.goto(new URL('/sign-in?next=/unread', page.url()).href);
+    await page.goto('/sign-in?next=/unread');
     await fillSignIn(page, 'ines');
     await rowsAre(page, 'Post 3');
     await settled(async () => assert.equal((await house.client.stars.list()).items.length, 1));
@@ -107,10 +107,10 @@ test('what waits for people who do not come back is deleted after a month', { sk
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(keepUnsent('unsent:9007', keptUnsentMs - 3_600_000));
     await page.evaluate(keepUnsent('unsent:9008', keptUnsentMs + 1));
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await rowsAre(page, 'Post 3');
     await untilTrue(page, fromCopy('facts', "getKey('unsent:9008')", 'found.result === undefined'));
     await untilTrue(page, fromCopy('facts', "getKey('unsent:9007')", 'found.result !== undefined'));
@@ -132,7 +132,7 @@ test('a page that is still open when another person signs in neither marks nor k
     // From then on it asks for nothing by itself: while nobody is signed in, it would go to sign in.
     await listens;
     const other = await page.context().newPage();
-    await other.goto(new URL('/about/bot', page.url()).href);
+    await other.goto('/about/bot');
     await signInAsOtto(house, other);
     const otto = await signInApp({ baseUrl: new URL(page.url()).origin, name: 'otto', password });
     await otto.client.feeds.create({ feedUrl: feed?.feed_url ?? '' });
@@ -168,14 +168,12 @@ test('a page that is still open after a sign-out elsewhere keeps nothing, and th
     await rowsAre(left, 'Post 3');
     await untilTrue(left, "document.title.startsWith('(3)')");
     await page.context().route('**/sign-out', clearsNothing);
-    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL(/\/$/);
     // Unless it has found out just now, and leaves by itself: then one of the two ways wins.
     const elsewhere = /\/(about\/bot$|sign-in)/;
-    await left
-      .goto(new URL('/about/bot', page.url()).href)
-      .catch(() => settled(async () => assert.match(left.url(), elsewhere)));
+    await left.goto('/about/bot').catch(() => settled(async () => assert.match(left.url(), elsewhere)));
     assert.equal(await page.evaluate(firstPage), null);
     await open.keyboard.press('n');
     await open.keyboard.press('s');
@@ -187,7 +185,7 @@ test('a page that is still open after a sign-out elsewhere keeps nothing, and th
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
     });
-    await page.goto(new URL('/sign-in?next=/unread', page.url()).href);
+    await page.goto('/sign-in?next=/unread');
     await fillSignIn(page, 'otto');
     await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
     await untilTrue(page, nothingIsQueued);
@@ -211,12 +209,12 @@ test('who has signed out on a page without scripts leaves a copy that the reader
     await untilTrue(page, isWhole);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.context().route('**/sign-out', clearsNothing);
-    await page.goto(new URL('/account', page.url()).href);
+    await page.goto('/account');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/$/);
     await page.addInitScript(notesTitles);
     // Its service worker opens the reader all the same.
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.waitForURL('**/sign-in*');
     assert.equal(await page.evaluate(`sessionStorage.getItem('title-seen')`), null);
     assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
@@ -248,14 +246,14 @@ async function leaveForOtto(house: ReaderHouse, page: Page): Promise<void> {
   await rowsAre(page, 'Post 3');
   await untilTrue(page, isWhole);
   // The reader itself would go to sign in as soon as it notices.
-  await page.goto(new URL('/about/bot', page.url()).href);
+  await page.goto('/about/bot');
   await signInAsOtto(house, page);
 }
 
 async function signInAsOtto(house: ReaderHouse, page: Page): Promise<void> {
   await addUsers(house.environment, { name: 'otto', password });
   await page.context().clearCookies();
-  await page.goto(new URL('/sign-in?next=/about/bot', page.url()).href);
+  await page.goto('/sign-in?next=/about/bot');
   await fillSignIn(page, 'otto');
   await page.waitForURL('**/about/bot');
 }

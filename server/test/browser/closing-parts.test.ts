@@ -124,7 +124,7 @@ test('the name of a group without a blank does not make the page of a feed wider
   await house.client.groups.create({ title });
   const [feed] = await house.client.feeds.list();
   await house.read(telephone, async (page) => {
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     await page.getByLabel(title).waitFor();
     const screen = 'document.querySelector(".screen")';
     assert.equal(await page.evaluate(`${screen}.scrollWidth - ${screen}.clientWidth`), 0);
@@ -149,7 +149,7 @@ test('names without a blank make no page without script wider than the screen, n
     ];
     const lists = ['/lite/feeds', `/lite?feed=${feed?.id}`, `/lite?group=${group.id}`, '/lite/tags'];
     for (const path of [...lists, search, `${search}${title}`, ...ofItem, `${ofItem[1]}?on=${title}`]) {
-      await page.goto(new URL(path, page.url()).href);
+      await page.goto(path);
       assert.ok(await fits(page), path);
       for (const button of await page.locator('.button').all())
         assert.equal(await button.evaluate((each) => each.scrollHeight - each.clientHeight), 0, path);

@@ -44,7 +44,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
     await page.reload();
     await standsAt(page, `document.getElementById('row-${third}')`, dayEnd);
     // Whoever opens it anew begins at the top.
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await rowsAre(page, 'Long 120');
     assert.equal(await page.evaluate("document.querySelector('.list-scroll').scrollTop"), 0);
   });
@@ -92,7 +92,7 @@ test('an open item that is older than the rows that are there first does not sta
     await untilTrue(page, isWhole);
     const { items } = await house.client.items.list({ limit: 100 });
     const id = items.find(({ title }) => title === 'Post 5')?.id;
-    await page.goto(new URL(`/feeds/${feed?.id}/items/${id}`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/items/${id}`);
     await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
     await page.reload();
     await untilTrue(
@@ -184,7 +184,7 @@ test('on a telephone the way back from an article that was loaded anew leads to 
 }, async (t) => {
   const house = await openLongHouse(t);
   await house.read(telephone, async (page) => {
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
     const height = await page.evaluate(listHeight);
@@ -212,11 +212,11 @@ test('the way back to the end of a list is over where the window has become high
 }, async (t) => {
   const house = await openLongHouse(t);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
     await standsStill(page, 'list');
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.setViewportSize({ width: 1280, height: 1000 });
     await page.goBack();
     await untilTrue(page, isAtEnd);
@@ -230,7 +230,7 @@ test('the way back through a list marks nothing read, also for who has it marked
   const house = await openLongHouse(t);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await bringToEdge(page, row(95));
     await standsStill(page, 'list');

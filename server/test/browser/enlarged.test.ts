@@ -24,7 +24,7 @@ test('the tab key leads to nothing that is hidden under the tabs', { skip: !brow
   await house.read({ viewport: { width: 320, height: 500 } }, async (page) => {
     await rowsAre(page, 'Post 12');
     await stepThrough(page, '.row a');
-    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.goto('/settings/keys');
     await page.locator('.key-list button').first().waitFor();
     await stepThrough(page, '.key-list button');
   });
@@ -72,7 +72,7 @@ test('in the table of feeds, the focus is never under the bar above it', { skip:
   for (let count = 0; count < 9; count++)
     await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
   await house.read({ viewport: { width: 1280, height: 420 } }, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     const boxes = page.locator('.feeds tbody input');
     await boxes.nth(9).focus();
     for (let left = 9; left > 0; left--) {
@@ -90,7 +90,7 @@ test('under a long title, the list still has room when the window is low', { ski
     title: 'The transactions of the society for the study of moss',
   });
   await house.read({ viewport: zoomed }, async (page) => {
-    await page.goto(new URL(`/feeds/${feed.id}`, page.url()).href);
+    await page.goto(`/feeds/${feed.id}`);
     await rowsAre(page, 'Post 3');
     await page.getByRole('heading', { name: 'The transactions' }).waitFor();
     // The title of a row and the first line of its text.
@@ -108,7 +108,7 @@ test('when the window is low, the page of the feeds scrolls as a whole, and no f
   for (let count = 0; count < 3; count++)
     await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 1)).url });
   await house.read({ viewport: zoomed }, async (page) => {
-    await page.goto(new URL('/feeds', page.url()).href);
+    await page.goto('/feeds');
     await page.locator('.tree a').nth(3).waitFor();
     assert.ok(await page.evaluate("document.querySelector('.tree').clientHeight > 4 * 44"));
     await stepThrough(page, '.tree a, .foot a');
@@ -138,7 +138,7 @@ test('the field for a new group has room beside its button, in every language', 
   await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
     for (const language of Object.keys(languageNames)) {
       await page.evaluate(`localStorage.setItem('settings', '{"language":"${language}"}')`);
-      await page.goto(new URL('/manage', page.url()).href);
+      await page.goto('/manage');
       await page.locator(`html[lang=${language}] .feeds tbody input`).check();
       await page.locator('.bulk .b').first().click();
       const field = await page.locator('.dialog .in-line input').boundingBox();
@@ -197,7 +197,7 @@ test('the narrowest sidebar shows all of its buttons, in every language', { skip
     for (const language of Object.keys(languageNames)) {
       const chosen = JSON.stringify({ language, panes: { side: 180, list: 392 } });
       await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
-      await page.goto(new URL('/unread', page.url()).href);
+      await page.goto('/unread');
       await page.locator(`html[lang=${language}] .is-ready .foot`).waitFor();
       const [side, button] = await Promise.all(
         ['.side', '.foot a[href="/settings"]'].map((each) => page.locator(each).boundingBox()),
@@ -216,7 +216,7 @@ test('beside panes that were drawn wide in a larger window, an article has room'
   await house.read({ viewport: { width: 1024, height: 700 } }, async (page) => {
     const chosen = JSON.stringify({ panes: { side: 360, list: 560 } });
     await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('link', { name: 'Post 1', exact: true }).click();
     const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();
     const [list, line] = await Promise.all(
@@ -244,7 +244,7 @@ test('the link that skips to the content leads there, whatever is shown', { skip
     await untilTrue(page, "document.querySelector('main > [inert]') !== null");
     await skip(page);
     await focusIs(page, '.article-scroll a');
-    await page.goto(new URL('/search?q=moss', page.url()).href);
+    await page.goto('/search?q=moss');
     await page.getByText('Nothing found').first().waitFor();
     await skip(page);
     await focusIs(page, '#list');

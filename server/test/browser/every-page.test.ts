@@ -215,7 +215,7 @@ function isWithoutScript(address: string): boolean {
 
 /** Opens a page as from a bookmark. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(new URL(path, page.url()).href);
+  await page.goto(path);
   await isThere(page);
 }
 

@@ -44,7 +44,7 @@ test('what to do first is a heading that is larger than its text, also where the
 }, async (t) => {
   const house = await openEmptyHouse(t);
   await house.read(telephone, async (page) => {
-    await page.goto(new URL('/feeds', page.url()).href);
+    await page.goto('/feeds');
     await page.locator('.mid h2').waitFor();
     const [heading, text] = (await page.evaluate(
       "['h2', 'p'].map((each) => parseFloat(getComputedStyle(document.querySelector('.mid ' + each)).fontSize))",

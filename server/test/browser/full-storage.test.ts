@@ -21,7 +21,7 @@ test('with a full storage, a choice holds until the page is closed, also after t
       localStorage.setItem('settings', '{"theme":"light","font":"serif"}');
       Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
     `);
-    await page.goto(new URL('/settings', page.url()).href);
+    await page.goto('/settings');
     await page.getByText('Sepia', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
     chosen.resolve();
@@ -39,7 +39,7 @@ test('with a full storage, a font that is chosen comes all the same', { skip: !b
     await rowsAre(page, 'Post 1');
     await page.evaluate('navigator.serviceWorker.ready');
     // A page that was there before its service worker is without it.
-    await page.goto(new URL('/settings', page.url()).href);
+    await page.goto('/settings');
     await untilTrue(page, 'navigator.serviceWorker.controller !== null');
     const debug = await page.context().newCDPSession(page);
     const { origin } = new URL(page.url());
@@ -63,7 +63,7 @@ test('where the browser cannot read its cache any more, the reader comes from th
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(`CacheStorage.prototype.match = CacheStorage.prototype.open = () =>
       Promise.reject(new DOMException('Unexpected internal error', 'UnknownError'))`);
-    await page.goto(new URL('/settings', page.url()).href);
+    await page.goto('/settings');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await untilTrue(page, 'navigator.serviceWorker.controller !== null');
   });

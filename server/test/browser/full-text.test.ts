@@ -22,13 +22,13 @@ test('a full text that was asked for is shown on every device, and the text of t
   await house.read(desktop, async (page) => {
     const text = page.locator('.body');
     // What is found by a word of the full text shows it.
-    await page.goto(new URL('/search?q=kestrel', page.url()).href);
+    await page.goto('/search?q=kestrel');
     await page.getByRole('link', { name: 'A story', exact: true }).click();
     await text.getByText('kestrel').first().waitFor();
     await page.getByRole('button', { name: 'The feed’s own text' }).click();
     await text.getByText('Only the beginning').waitFor();
     assert.equal(await text.getByText('kestrel').count(), 0);
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.getByRole('link', { name: 'A story', exact: true }).click();
     await text.getByText('kestrel').first().waitFor();
   });
@@ -106,7 +106,7 @@ test('the text that comes last is not shown in place of a newer one', { skip: !b
   const item = await followStory(t, house);
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(forgetTexts);
     const [isAsked, isFull, isTold] = [1, 2, 3].map(() => Promise.withResolvers<void>());
     await page.route(
@@ -120,7 +120,7 @@ test('the text that comes last is not shown in place of a newer one', { skip: !b
       },
       { times: 1 },
     );
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('link', { name: 'A story', exact: true }).click();
     await isAsked?.promise;
     await page.keyboard.press('d');

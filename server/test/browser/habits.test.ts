@@ -19,7 +19,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
   await house.read(desktop, async (page) => {
     // The oldest first: most of the list is not loaded, but marked nevertheless.
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.getByRole('button', { name: 'Oldest' }).click();
     await rowsAre(page, 'Post 1');
     await page.keyboard.press('Shift+A');
@@ -39,7 +39,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
     await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
     // A list that is opened before this browser knows of the undo is empty, and says that there is something new.
     await settled(async () => {
-      await page.goto(new URL('/unread', page.url()).href);
+      await page.goto('/unread');
       // At first the saved list is shown, from before anything was marked.
       await page.locator('.is-ready #list').waitFor();
       await still(page, () => page.locator('.row').count());
@@ -62,7 +62,7 @@ test('what is kept unread is not marked by scrolling past it, also when another 
   const house = await openReaderHouse(t, browser, 60);
   await house.read(desktop, async (page) => {
     await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await rowsAre(page, 'Post 60');
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 60' }).waitFor();
@@ -85,14 +85,14 @@ test('what was scrolled past is marked also if the page is left at once', { skip
     await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
     await page.addInitScript(collectsForever);
     await settled(async () => {
-      await page.goto(new URL('/unread', page.url()).href);
+      await page.goto('/unread');
       await rowsAre(page, 'Post 60');
       await passSeen(page);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      await page.goto(new URL('/about/bot', page.url()).href);
+      await page.goto('/about/bot');
       assert.ok(Number(await page.evaluate(queued)) > 0);
     });
-    await page.goto(new URL('/settings', page.url()).href);
+    await page.goto('/settings');
     await settled(async () => assert.ok((await unread()) < 60));
   });
 });
@@ -182,7 +182,7 @@ async function pull(page: Page, devtools: CDPSession, by: number, until: string)
 test('a list that is hardly longer than the screen says where it ends', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 4);
   await house.read(telephone, async (page) => {
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.getByText('That is all').waitFor();
     const room = Number(
       await page.evaluate(`${pane}.clientHeight - document.querySelector('.items').offsetHeight`),
@@ -267,7 +267,7 @@ test('on a telephone the order of the table of feeds can be read, however long t
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ ...telephone, locale: 'es' }, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await page.locator('.filters select').waitFor();
     const [width, wanted] = await page.evaluate<[number, number]>(`(() => {
       const shown = document.querySelector('.filters select');

@@ -109,7 +109,7 @@ test('a page of a list that was asked for before the copy began anew brings noth
     // Nothing is told by itself.
     await page.route('**/app.courant.sync/v1/events*', () => {});
     const { held, release } = await holdAnswer(page, /\/items\?(?!.*only)(?=.*limit=100\b)/);
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     // All are drawn: before, there is nothing to scroll.
     await page.locator('.row').nth(19).waitFor();
     await page.evaluate("document.querySelector('.list-scroll').scrollTop = 1e5");
@@ -418,7 +418,7 @@ test('who looks at an earlier import while another is under way keeps it in view
   const { id } = await house.client.transfer.importFile(opml('not an address'));
   await Array.fromAsync(house.client.transfer.importProgress(id));
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/import', page.url()).href);
+    await page.goto('/import');
     await page.getByRole('button', { name: 'Show' }).waitFor();
     const { held, release } = await holdAnswer(page, `**/imports/${id + 1}`);
     const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml(url)) };
@@ -442,7 +442,7 @@ test('who looks at an earlier import while another is under way keeps it in view
 test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
   const { read } = await openReaderHouse(t, browser, 1);
   await read(desktop, async (page) => {
-    await page.goto(new URL('/import', page.url()).href);
+    await page.goto('/import');
     const ready = page.getByRole('button', { name: 'Choose a file' });
     await ready.and(page.locator('[aria-disabled=false]')).waitFor();
     const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
@@ -494,7 +494,7 @@ function titleHas(page: Page, start: string): Promise<void> {
 async function openFeed(page: Page, { client }: ReaderHouse): Promise<number> {
   const [feed] = await client.feeds.list();
   const id = feed?.id ?? 0;
-  await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+  await page.goto(`/feeds/${id}/about`);
   await page.getByLabel('New group').waitFor();
   return id;
 }

@@ -57,7 +57,7 @@ test('what came while the disk was full is there in the next page', { skip: !bro
     await page.evaluate('window.isFull = false');
     await page.keyboard.press('j');
     await untilTrue(page, keptUnread(4));
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('button', { name: '3 new' }).click();
     await settled(async () => assert.equal(await page.locator(rows).count(), 7));
   });
@@ -102,7 +102,7 @@ test('what could not be kept is there in the next page, also where another write
     await untilTrue(page, 'window.isAnotherUnderWay');
     await page.evaluate('window.held = undefined');
     await untilTrue(page, keptUnread(7));
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('button', { name: '3 new' }).click();
     await settled(async () => assert.equal(await page.locator(rows).count(), 10));
   });
@@ -131,7 +131,7 @@ for (const isAnswered of [false, true]) {
       await untilTrue(page, fromCopy('facts', "get('unread')", 'found.result?.[0]?.[1] === 30'));
       await page.unroute(byIds);
       if (isAnswered) await page.keyboard.press('r');
-      else await page.goto(new URL('/unread', page.url()).href);
+      else await page.goto('/unread');
       await untilTrue(page, keptUnread(30));
     });
   });

@@ -27,11 +27,11 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
-    await page.goto(new URL('/history', page.url()).href);
+    await page.goto('/history');
     await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
     await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
 
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
     await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
     await focusIs(page, '[aria-label="Select all"]');
@@ -39,7 +39,7 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
     await focusIs(page, '[aria-label="Select all"]');
 
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await rowsAre(page, 'Post 3');
     await page.locator('.splitter').first().waitFor();
     await page.locator('.side a').first().focus();
@@ -58,13 +58,13 @@ test('the focus goes to a new app password, which is shown once, and from a key 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/apps', page.url()).href);
+    await page.goto('/settings/apps');
     await page.getByLabel('Which app is it for?').fill('Reeder');
     await page.keyboard.press('Enter');
     await focusIs(page, '#fresh-title');
     await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
 
-    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.goto('/settings/keys');
     await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
@@ -78,7 +78,7 @@ test('the focus goes to the next group from one that is removed, and goes along 
   const house = await openReaderHouse(t, browser, 1);
   for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     const act = async (title: string, name: string): Promise<void> => {
       await page.locator('.group-list li', { hasText: title }).locator('.ib').press('Enter');
       // A menu takes the focus only once it is drawn: a key that is pressed before then would meet its first entry.
@@ -103,7 +103,7 @@ test('the focus goes to the next group from one that is removed, and goes along 
 test('the focus goes back to the button that opened a form of the account', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.goto('/settings/account');
     for (const [section, name] of [
       ['password-title', 'Change password'],
       ['codes-title', 'Turn on'],
@@ -127,7 +127,7 @@ test('the focus goes back also when another part of the page is drawn just befor
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     const { held, release } = await holdAnswer(page, '**/v1/sessions*');
-    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Change password', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Cancel' }).focus();
     await page.evaluate(cancelsWith('[aria-labelledby=sessions-title] li'));
@@ -151,7 +151,7 @@ test('the focus goes to the next entry of a list from one that is removed, and f
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/apps', page.url()).href);
+    await page.goto('/settings/apps');
     for (const name of ['Reeder', 'Unread', 'Vienna']) {
       await page.getByLabel('Which app is it for?').fill(name);
       await page.keyboard.press('Enter');

@@ -105,7 +105,7 @@ async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<voi
 async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
   await page.route('**/app.courant.sync/v1/events*', () => {});
   const heard = page.waitForRequest('**/app.courant.sync/v1/events*');
-  await page.goto(new URL('/everything', page.url()).href);
+  await page.goto('/everything');
   await heard;
   const gone = page.locator('.row').filter({ hasText: 'Newer' });
   await gone.first().waitFor();
@@ -138,7 +138,7 @@ async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
   await page.keyboard.press('m');
   await settled(async () => assert.equal(await page.evaluate(queued), 1));
   const second = await context.newPage();
-  await second.goto(new URL('/everything', page.url()).href);
+  await second.goto('/everything');
   // The service does not have the marks yet.
   await second.locator('.row').first().waitFor();
   assert.equal(await second.locator('.row.read').count(), 0);
@@ -196,7 +196,7 @@ async function holdMarks(context: BrowserContext) {
 async function choosesInTwoPages(page: Page): Promise<void> {
   const second = await page.context().newPage();
   for (const each of [page, second]) {
-    await each.goto(new URL('/settings', page.url()).href);
+    await each.goto('/settings');
     await each.getByText('Sepia', { exact: true }).waitFor();
   }
   await page.getByText('Sepia', { exact: true }).click();

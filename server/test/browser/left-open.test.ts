@@ -52,10 +52,10 @@ test('where the browser is set to save data, the oldest read items beyond those 
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(fillTheCopy(kept + 50));
     await page.addInitScript('Object.defineProperty(navigator.connection, "saveData", { value: true })');
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await settled(async () => assert.deepEqual(await page.evaluate(rowsKept), { all: kept, own: 3 }));
   });
 });
@@ -68,10 +68,10 @@ test('a page that hears of more and more items while it is open forgets the olde
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(fillTheCopy(kept));
     const stream = page.waitForResponse('**/app.courant.sync/v1/events*');
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     // From here on it only listens.
     await stream;
     await house.client.items.markRead((await house.client.items.list()).items[0]?.id ?? 0);
@@ -96,9 +96,9 @@ test('an article that is open and in no list stays, though it is the oldest read
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(fillTheCopy(kept + 50, 2027));
-    await page.goto(new URL(`/unread/items/${id}`, page.url()).href);
+    await page.goto(`/unread/items/${id}`);
     await page.getByRole('heading', { name: 'Post 1', exact: true }).waitFor();
     await settled(async () => assert.equal((await page.evaluate<{ all: number }>(rowsKept)).all, kept));
     await page.keyboard.press('s');
@@ -161,7 +161,7 @@ test('a page that is open at midnight says of yesterday’s items that they are 
         document.dispatchEvent(new Event('visibilitychange'));
       };
     }`);
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     const head = page.locator('.day h2');
     const when = page.locator('.row time').first();
     await head.getByText('Today Wednesday, December 31').waitFor();

@@ -33,7 +33,7 @@ for (const width of [1180, 1024])
     assert.ok(feed);
     await house.client.feeds.update(feed.id, { title: 'Tidepool Laboratory: Notebook' });
     await house.read({ viewport: { width, height: 810 } }, async (page) => {
-      await page.goto(new URL('/manage', page.url()).href);
+      await page.goto('/manage');
       const title = page.getByRole('rowheader', { name: /Tidepool/ }).locator('.t');
       const [room, needed] = await title.evaluate((element) => [element.clientWidth, element.scrollWidth]);
       assert.ok(room >= 170 || needed <= room, `${needed} px in ${room}`);
@@ -94,7 +94,7 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
   await house.client.feeds.update(id, { title: 'Neue Nachrichten' });
   await letItMove(house, /Tide Tables/, 'https://tides.example/new.xml');
   await house.read({ ...telephone, colorScheme: 'dark' }, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await page.getByRole('row', { name: /Field Notes/ }).waitFor();
     await look(page);
     const contrast = Number(await page.evaluate(contrastOfBox));
@@ -107,10 +107,10 @@ test('feeds are mended, set up, moved, renamed and left, and all of it is taken 
     assert.equal(await page.getByRole('button', { name: 'Switch to the new address' }).count(), 1);
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     await look(page);
-    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.goto(`/feeds/${id}/about`);
     await page.getByText('No posts in the last 52 weeks.').waitFor();
     assert.equal(await page.locator('.plot').count(), 0);
-    await page.goto(new URL(`/feeds/${id}`, page.url()).href);
+    await page.goto(`/feeds/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Neue Nachrichten' }).waitFor();
     // Text of twice the size (WCAG 1.4.4).
     await page.evaluate("document.documentElement.style.fontSize = '200%'");

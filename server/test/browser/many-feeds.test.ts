@@ -95,7 +95,7 @@ test('feeds of many groups are moved without waiting for one group before the ne
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: GROUPS, feedsOfEach: FEEDS_OF_EACH });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     const all = Promise.withResolvers<void>();
     const changed = new Set<string>();
     await page.route('**/groups/*/update', async (route) => {

@@ -59,7 +59,7 @@ test('what is chosen in one page holds at once in the others, but for the order 
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
     const other = await otherPageOldestFirst(page);
-    await other.goto(new URL('/settings', page.url()).href);
+    await other.goto('/settings');
     await other.getByText('Never automatically').click();
     await other.getByText('Sepia').click();
     await other.locator('#language').selectOption('de');

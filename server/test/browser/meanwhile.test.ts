@@ -15,7 +15,7 @@ test('who is signed in is asked again when the service could not say it', { skip
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     await page.route(who, (route) => route.fulfill({ status: 502 }));
-    await visit(page, '/settings/account');
+    await page.goto('/settings/account');
     await page.locator('.who').waitFor();
     // The question of the screen has been answered before.
     await page.evaluate(`fetch('/api/app.courant.account/v1/me').then((answer) => answer.text())`);
@@ -30,7 +30,7 @@ test('two actions that want to know at once who somebody is are both done after 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await visit(page, '/settings/account');
+    await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await forgetConfirmations(house.environment, 'ines');
     const [refused, isOpen] = [Promise.withResolvers<APIResponse>(), Promise.withResolvers<void>()];
@@ -78,7 +78,7 @@ test('a password is changed although another request is told meanwhile that the 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await visit(page, '/settings/account');
+    await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another long password');
@@ -104,7 +104,7 @@ test('what is shown stays when it could not be asked for again, and that is told
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await visit(page, '/admin/instance');
+    await page.goto('/admin/instance');
     const facts = page.getByRole('heading', { name: 'Crawler' });
     await facts.waitFor();
     await page.route('**/app.courant.admin/v1/instance', (route) => route.abort(), { times: 1 });
@@ -125,7 +125,7 @@ for (const isRefused of [false, true]) {
     const { url } = await startOrigin(t, () => 2);
     await house.read(desktop, async (page) => {
       await keepToasts(page);
-      await visit(page, '/add');
+      await page.goto('/add');
       const address = page.getByLabel('Address', { exact: true });
       await address.fill(url);
       await address.press('Enter');
@@ -153,7 +153,7 @@ test('another address for a feed that fails can be corrected when it is none', {
   await house.read(
     desktop,
     async (page) => {
-      await visit(page, `/feeds/${feed?.id}/about`);
+      await page.goto(`/feeds/${feed?.id}/about`);
       await page.getByText('It is at another address').click();
       await page.route('**/repair', (route) => route.abort());
       const field = page.locator('.ailing').getByLabel('Address');
@@ -174,7 +174,7 @@ test('a title of a feed that is being typed stays when another is kept or told m
   const [feed] = await house.client.feeds.list();
   const title = async () => (await house.client.feeds.get(feed?.id ?? 0)).title;
   await house.read(desktop, async (page) => {
-    await visit(page, `/feeds/${feed?.id}/about`);
+    await page.goto(`/feeds/${feed?.id}/about`);
     const field = page.getByLabel('Title');
     const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
     await field.fill('Mine');
@@ -198,7 +198,7 @@ test('a title of a feed that is being typed stays when another is kept or told m
 test('the title of a next group that is typed while one is created stays', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await visit(page, '/manage');
+    await page.goto('/manage');
     const field = page.getByLabel('New group');
     await field.fill('Paper');
     const { asked } = await hold(page, '**/v1/groups/create');
@@ -220,7 +220,7 @@ test('feeds whose row went while they were dragged do not go along with those th
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
   await house.read(desktop, async (page) => {
-    await visit(page, '/manage');
+    await page.goto('/manage');
     const dataTransfer = await page.evaluateHandle('new DataTransfer()');
     await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
     await page.getByLabel('Find a feed').fill('Two');
@@ -241,7 +241,7 @@ test('feeds whose row went while they were dragged do not go along with those th
 
 /** Begins to drag the feed called One. Returns what drops it on a group. */
 async function dragOne(page: Page): Promise<(title: string) => Promise<void>> {
-  await visit(page, '/manage');
+  await page.goto('/manage');
   await row(page, 'One').waitFor();
   const dataTransfer = await page.evaluateHandle('new DataTransfer()');
   await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
@@ -284,7 +284,7 @@ test('a feed is unfollowed once however often that is pressed, and one selected 
   const house = await openTwo(t);
   await house.read(desktop, async (page) => {
     await keepToasts(page);
-    await visit(page, '/manage');
+    await page.goto('/manage');
     await row(page, 'One').getByRole('checkbox').check();
     const { asked } = await hold(page, '**/feeds/*/delete');
     await page.getByRole('button', { name: 'Unfollow' }).click();
@@ -303,7 +303,7 @@ test('the Undo of what was done last stays when an earlier one has ended', { ski
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     await keepToasts(page);
-    await visit(page, '/manage');
+    await page.goto('/manage');
     const create = async (title: string): Promise<void> => {
       await page.getByLabel('New group').fill(title);
       await page.getByLabel('New group').press('Enter');
@@ -320,10 +320,6 @@ test('the Undo of what was done last stays when an earlier one has ended', { ski
     await settled(async () => assert.deepEqual(await house.client.groups.list(), []));
   });
 });
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(new URL(path, page.url()).href);
-}
 
 /** Holds the next request to an address, but not those that follow it. */
 async function hold(page: Page, address: string): Promise<{ asked: Promise<Route> }> {

@@ -51,14 +51,14 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
       Array.from({ length: posts }, (_, index) => `Post ${posts - index}`),
     );
 
-    await page.goto(new URL('/starred', page.url()).href);
+    await page.goto('/starred');
     await rowsAre(page, `Post ${posts}`);
     assert.equal((await scrollThrough(page)).length, starred.length);
 
     // For an item far down its address is enough, and everything below it is marked, whether drawn or not.
     const middle = items[100];
     assert.ok(middle);
-    await page.goto(new URL(`/unread/items/${middle.id}`, page.url()).href);
+    await page.goto(`/unread/items/${middle.id}`);
     await page.getByRole('heading', { level: 1, name: middle.title, exact: true }).waitFor();
     await page
       .locator('.body')
@@ -111,7 +111,7 @@ test('a list out of the copy stays as it is, whatever was read elsewhere before 
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await house.client.items.markRead(items[2]?.id ?? 0);
     const told = Promise.withResolvers<void>();
     const held = Promise.withResolvers<string>();
@@ -120,7 +120,7 @@ test('a list out of the copy stays as it is, whatever was read elsewhere before 
       await told.promise;
       await route.continue();
     });
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await rowsAre(page, 'Post 5');
     await page.locator('.row.read').getByRole('link', { name: 'Post 3', exact: true }).waitFor();
     told.resolve();
@@ -154,7 +154,7 @@ test('items of one moment stand in the same order out of the copy', { skip: !bro
     await rowsAre(page, 'Undated 0');
     await untilTrue(page, isWhole);
     const first = await scrollThrough(page);
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.locator('.is-ready #list .row').first().waitFor();
     assert.deepEqual(await scrollThrough(page), first);
   });
@@ -167,9 +167,9 @@ test('a browser that knows the version before opens this one as soon as it has i
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(knowsTheVersionBefore);
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.evaluate('navigator.serviceWorker.ready');
     assert.equal(
       await page.evaluate(
@@ -266,9 +266,9 @@ test('the copy of an older version is taken over, and what it had still to send 
   assert.ok(newest);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(olderCopy(newest.id, newest.feed_id));
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await settled(async () => {
       const item = await house.client.items.get(newest.id);
       assert.equal(item['app.courant.items']?.starred, true);
@@ -282,7 +282,7 @@ test('what comes behind the list is there when it is asked for at once: a search
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/search?q=Post', page.url()).href);
+    await page.goto('/search?q=Post');
     await page.locator('.row').nth(2).waitFor();
     await page.keyboard.press('n');
     await page.route(/full-text/, (route) => route.abort());
@@ -310,9 +310,9 @@ test('the font for who reads badly comes from this service, and only to who has 
     assert.doesNotMatch(String(await page.evaluate(family)), /Atkinson/);
     assert.deepEqual(fonts, []);
 
-    await page.goto(new URL('/settings', page.url()).href);
+    await page.goto('/settings');
     await page.getByText('Atkinson Hyperlegible', { exact: true }).click();
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.locator('.row').first().waitFor();
     await page.keyboard.press('j');
     await page.locator('.art .body').waitFor();
@@ -327,7 +327,7 @@ test('what the service refuses is told in the language of the person', { skip: !
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ ...desktop, locale: 'de-AT' }, async (page) => {
     await rowsAre(page, 'Post 1');
-    await page.goto(new URL('/add', page.url()).href);
+    await page.goto('/add');
     const address = page.getByRole('textbox').first();
     await address.fill('http://127.0.0.1:1/feed.xml');
     await address.press('Enter');
@@ -340,13 +340,13 @@ test('what is typed as soon as a field is there stays in it', { skip: !browser }
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.addInitScript(typesAtOnce);
-    await page.goto(new URL('/add', page.url()).href);
+    await page.goto('/add');
     const address = page.locator('#add-address');
     await page.locator('#add-address:focus').waitFor();
     assert.equal(await address.inputValue(), 'typed at once');
 
     const [feed] = await house.client.feeds.list();
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
     // Whatever the page does after it is drawn is over by then.

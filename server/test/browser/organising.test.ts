@@ -24,7 +24,7 @@ test('beside a long table, what has the focus is in sight also below more groups
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 24, feedsOfEach: 2 });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await page.locator('.feeds tbody tr').nth(48).waitFor();
     await page.getByRole('button', { name: 'Actions for Group 1', exact: true }).focus();
     await page.getByLabel('New group').focus();
@@ -63,11 +63,11 @@ test('keys lead from feed to feed as they stand in the sidebar, and so do lists 
     await page.keyboard.press('Shift+N');
     await heading(order[2] ?? '').waitFor();
 
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.getByRole('button', { name: 'By feed' }).click();
     const heads = page.locator('#list .day');
     await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
-    await page.goto(new URL('/unread', page.url()).href);
+    await page.goto('/unread');
     await page.getByRole('button', { name: 'By feed' }).click();
     await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
   });
@@ -82,7 +82,7 @@ test('the row of a feed keeps the focus wherever it is sorted to, and gives it t
   const [group] = await client.groups.list();
   assert.ok(group);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     // More than are drawn at first.
     const boxes = page.locator('.feeds tbody input[type=checkbox]');
     await boxes.nth(99).waitFor();
@@ -112,7 +112,7 @@ test('the table of feeds is sorted as before after a look at a feed, and the sam
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 1, feedsOfEach: 3 });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     const look = async (sort: string): Promise<void> => {
       await page.locator('.feeds tbody th a').first().click();
       await page.locator('.feed-page').waitFor();
@@ -144,7 +144,7 @@ test('an Undo for many feeds brings back all that can come back, and says what h
   // The last in the table, and so the first that the Undo begins with.
   await client.feeds.update(origin.id, { title: 'Zebras' });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await keepToasts(page);
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Unfollow' }).click();
@@ -166,7 +166,7 @@ test('many feeds are unfollowed, and come back, without waiting for one before t
   await followMany(house.environment, { groups: 1, feedsOfEach: 4 });
   const { client } = house;
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await keepToasts(page);
     await page.getByLabel('Select all').check();
     await holdUntil(page, '**/feeds/*/delete', 5);
@@ -201,7 +201,7 @@ test('feeds stay in their groups when the one that they are moved to has been re
   await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
   const { client } = house;
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Move to …' }).click();
     const target = page.getByRole('dialog').getByRole('button', { name: 'Group 2', exact: true });
@@ -228,7 +228,7 @@ test('feeds are moved also when one of them has been unfollowed elsewhere, and a
   const [first, second] = await client.groups.list();
   const [gone = 0, kept = 0] = first?.feed_ids ?? [];
   await house.read(desktop, async (page) => {
-    await page.goto(new URL(`/manage?group=${first?.id}`, page.url()).href);
+    await page.goto(`/manage?group=${first?.id}`);
     await page.getByText('2 feeds', { exact: true }).waitFor();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Move to …' }).click();
@@ -257,7 +257,7 @@ test('the dialog for moving feeds says why a group cannot be made, where it can 
   await followMany(house.environment, { groups: 24, feedsOfEach: 1 });
   for (const options of [desktop, telephone])
     await house.read(options, async (page) => {
-      await page.goto(new URL('/manage', page.url()).href);
+      await page.goto('/manage');
       await page.locator('.feeds tbody input').first().check();
       await page.getByRole('button', { name: 'Move to …' }).click();
       await page.getByRole('dialog').getByLabel('New group').fill('Group 7');
@@ -283,7 +283,7 @@ test('an entry of the history that is undone elsewhere is shown so once somebody
   for (const title of ['Ants', 'Bees'])
     await client.groups.delete((await client.groups.create({ title })).id);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/history', page.url()).href);
+    await page.goto('/history');
     const undo = page.getByRole('button', { name: 'Undo: Group Bees removed' });
     await undo.waitFor();
     await client.journal.undo((await client.journal.list())[0]?.id ?? 0);

@@ -48,7 +48,7 @@ test('with forced colours, what the parts of a bar mean is told by their colours
   const item = (await house.client.items.list()).items.find(({ title }) => title === 'Now');
   await house.client.items.markRead(item?.id ?? 0);
   await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
-    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.goto(`/feeds/${id}/about`);
     await page.locator('.legend').waitFor();
     const [meansRead, meansUnread, bar, part] = (await page.evaluate(
       "[...document.querySelectorAll('.legend i, .has-read :is(i, b)')].map((each) => getComputedStyle(each).backgroundColor)",
@@ -104,10 +104,10 @@ test('the bars of a feed and the ticks of boxes are printed, though they are bac
   await house.read(desktop, async (page) => {
     const isPrinted = (selector: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).printColorAdjust`);
-    await page.goto(new URL(`/feeds/${id}/about`, page.url()).href);
+    await page.goto(`/feeds/${id}/about`);
     await page.locator('.bars i').first().waitFor();
     assert.equal(await isPrinted('.bars i'), 'exact');
-    await page.goto(new URL('/settings/keys', page.url()).href);
+    await page.goto('/settings/keys');
     await page.locator('.opt input').waitFor();
     assert.equal(await isPrinted('.opt input'), 'exact');
   });
@@ -119,7 +119,7 @@ test('what is wrong with a feed is printed dark on white, whatever the theme, th
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
   const reads = async (page: Page): Promise<void> => {
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     await page.locator('.ailing').waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const theme of ['dark', 'black', 'sepia']) {

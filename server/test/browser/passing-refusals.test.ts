@@ -105,7 +105,7 @@ test('a page that has not heard for long keeps nothing as if it had', { skip: !b
     await untilTrue(page, isWhole);
     await page.evaluate(hideForLong);
     const second = await page.context().newPage();
-    await second.goto(new URL(`/feeds/${other.id}`, page.url()).href);
+    await second.goto(`/feeds/${other.id}`);
     await rowsAre(second, 'Post 3');
     await second.keyboard.press('Shift+A');
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 2));

@@ -12,7 +12,7 @@ test('the end of a session leads to the sign-in also after two changes of the pa
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.goto('/settings/account');
     const first = await beginChange(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     const second = await beginChange(page);
@@ -33,7 +33,7 @@ test('who changes the password in a session that is over is led to the sign-in',
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/settings/account', page.url()).href);
+    await page.goto('/settings/account');
     const route = await beginChange(page);
     // What the page asks by itself, such as for what is new, comes later.
     await page.route(/\/api\/(?!.*\/me$)/, () => {});

@@ -91,7 +91,7 @@ test('what was heard in one browser goes on there in another, and what could not
     await untilTrue(page, queued);
     assert.equal(await kept(), 55);
     await page.unroute('**/position');
-    await page.goto(new URL('/starred', page.url()).href);
+    await page.goto('/starred');
     await settled(async () => near(await kept(), heard));
     assert.equal(await page.locator('.player').count(), 0);
 

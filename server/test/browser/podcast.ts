@@ -40,7 +40,7 @@ export async function startPodcast(t: TestContext, episodes = 1): Promise<Podcas
 
 /** Opens an item and plays its file. */
 export async function play(page: Page, { id, name }: { id: number; name: string }): Promise<void> {
-  await page.goto(new URL(`/items/${id}`, page.url()).href);
+  await page.goto(`/items/${id}`);
   await page.getByRole('button', { name: `Play: ${name}` }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await untilPlaying(page);

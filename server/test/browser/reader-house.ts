@@ -20,7 +20,7 @@ requireBuiltReader();
 export interface ReaderHouse {
   environment: Environment;
   client: Awaited<ReturnType<typeof signInApp>>['client'];
-  /** Opens the reader, signed in, in a fresh context; `prepare` is called before that, with an empty page. */
+  /** Opens the reader, signed in, in a fresh context, whose pages go to the service by a path; `prepare` is called before that, with an empty page. */
   read(
     options: BrowserContextOptions,
     fn: (page: Page) => Promise<void>,
@@ -48,11 +48,11 @@ export async function openReaderHouse(
   await client.feeds.create({ feedUrl: origin.url });
   const read: ReaderHouse['read'] = async (options, fn, prepare) => {
     assert.ok(browser);
-    await inContext(browser, options, async (context) => {
+    await inContext(browser, { ...options, baseURL: courant.url }, async (context) => {
       const page = await context.newPage();
       await prepare?.(page);
-      await signIn(page, courant.url);
-      await page.goto(`${courant.url}/unread`);
+      await signIn(page);
+      await page.goto('/unread');
       await fn(page);
     });
   };
@@ -81,11 +81,11 @@ function laterDocuments(page: Page): string[] {
 }
 
 /** Signs ines in as the form does, without showing it: that would take a fifth of what a short test takes. */
-async function signIn(page: Page, url: string): Promise<void> {
+async function signIn(page: Page): Promise<void> {
   const { request } = page.context();
-  const form = await (await request.get(`${url}/sign-in`)).text();
+  const form = await (await request.get('/sign-in')).text();
   const csrf = /name="csrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
-  const answer = await request.post(`${url}/sign-in`, {
+  const answer = await request.post('/sign-in', {
     form: { csrf, next: '/unread', username: 'ines', password },
     maxRedirects: 0,
   });

@@ -65,11 +65,11 @@ test('new items come to a list of a group that was opened before the groups were
     response.setHeader('Content-Type', 'application/rss+xml').end(short);
   });
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/about/bot', page.url()).href);
+    await page.goto('/about/bot');
     await page.evaluate(`new Promise((resolve) => {
       indexedDB.deleteDatabase('courant').onsuccess = resolve;
     })`);
-    await page.goto(new URL(`/groups/${id}`, page.url()).href);
+    await page.goto(`/groups/${id}`);
     await rowsAre(page, 'Post 3');
     await page.locator('.tree').getByText('Origin').waitFor();
     await house.client.feeds.create({ feedUrl: `${url}/feed.xml`, groupIds: [id] });
@@ -116,7 +116,7 @@ test('a list from the oldest on is marked whole, also before the newest of its i
   await house.read(desktop, async (page) => {
     await page.evaluate(`localStorage.setItem('settings', '{"orders":{"everything":"oldest"}}')`);
     const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?limit=1$/);
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await rowsAre(page, 'Post 1');
     await held;
     await page.keyboard.press('Shift+A');
@@ -134,7 +134,7 @@ test('an import can be undone while the list of earlier ones is on its way', {
   const house = await openReaderHouse(t, browser, 3);
   const { url } = await startOrigin(t, () => 2);
   await house.read(desktop, async (page) => {
-    await page.goto(new URL('/add', page.url()).href);
+    await page.goto('/add');
     await page
       .getByRole('button', { name: 'Choose a file' })
       .and(page.locator('[aria-disabled=false]'))
@@ -163,7 +163,7 @@ for (const markReadAfter of [-1, 2]) {
       desktop,
       async (page) => {
         await rowsAre(page, 'Post 40');
-        await page.goto(new URL(`/unread/items/${last.id}`, page.url()).href);
+        await page.goto(`/unread/items/${last.id}`);
         await page.getByRole('heading', { level: 1, name: last.title }).waitFor();
         if (markReadAfter > 0)
           await settled(async () => assert.equal((await house.client.sync.counts()).total, 39));
@@ -183,13 +183,13 @@ test('what was marked all at once is marked at the service as well, though the p
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const next = await page.context().newPage();
-    await next.goto(new URL('/about/bot', page.url()).href);
+    await next.goto('/about/bot');
     // Another page sends, for as long as it is there.
     await next.evaluate("void navigator.locks.request('queue', () => new Promise(() => {}))");
     await page.keyboard.press('Shift+A');
     await untilTrue(page, areSavedAsRead);
     await page.close();
-    await next.goto(new URL('/unread', next.url()).href);
+    await next.goto('/unread');
     await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
   });
 });
@@ -221,7 +221,7 @@ test('who presses Enter twice makes one group', { skip: !browser }, async (t) =>
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     let made = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/v1/groups/create', async (route) => {
@@ -340,7 +340,7 @@ test('how long items are kept is not changed before it is told what that removes
   const house = await openReaderHouse(t, browser, 3);
   const [feed] = await house.client.feeds.list();
   await house.read(desktop, async (page) => {
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     await page.locator('#feed-keep').selectOption('newest');
     await page.getByText('Nothing would be removed').waitFor();
     const { held, release } = await holdAnswer(page, '**/preview*');

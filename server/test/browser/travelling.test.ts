@@ -26,7 +26,7 @@ test('a page that is open on a journey shows days and times of the time zone tha
     const arriveIn = await travelWith(page);
     await arriveIn('America/New_York');
     // The posts are of the first minutes of 1 January 2026 in UTC.
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.locator('.row').first().locator('h3 a').click();
     const head = page.locator('.day h2');
     const when = page.locator('.art time');
@@ -53,7 +53,7 @@ test('a journey that goes on before the page looks at the clock is noticed, too'
       await arrived.promise;
       await route.fallback();
     });
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     const head = page.locator('.day h2');
     await head.getByText('Wednesday, December 31, 2025').waitFor();
     await arriveIn('Asia/Kathmandu');
@@ -66,9 +66,9 @@ test('how long ago something was is told anew while the page is open', { skip: !
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     await page.addInitScript(sleepy);
-    await page.goto(new URL('/manage', page.url()).href);
+    await page.goto('/manage');
     const [feed] = await house.client.feeds.list();
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     const checked = page.locator('.facts');
     await checked.getByText('this minute').first().waitFor();
     await page.route('**/api/**', (route) => route.abort());
@@ -89,7 +89,7 @@ test('in summer, the weeks of last winter begin on the same day of the week as t
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), weeks: Array(52).fill(1) } });
     });
-    await page.goto(new URL(`/feeds/${feed?.id}/about`, page.url()).href);
+    await page.goto(`/feeds/${feed?.id}/about`);
     const weeks = page.locator('.plot').nth(1).locator('.bars > span');
     await weeks.first().waitFor();
     assert.match((await weeks.nth(51).getAttribute('title')) ?? '', /Jul 9/);
@@ -104,7 +104,7 @@ test('by feed, where no day stands above the rows, a time alone is of today', {
   await house.read({ ...desktop, timezoneId: 'America/New_York' }, async (page) => {
     await page.addInitScript(sleepy);
     await page.addInitScript('wakeUpAfter(Date.UTC(2026, 0, 1, 1) - Date.now())');
-    await page.goto(new URL('/everything', page.url()).href);
+    await page.goto('/everything');
     await page.getByRole('button', { name: 'By feed' }).click();
     await page.locator('.day h2').getByText('Origin').waitFor();
     const when = page.locator('.row time').first();
