@@ -13,7 +13,7 @@ import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { t } from '../../texts/translate.ts';
 import { reopen } from './selection.ts';
 import { isMissing, titleOf } from './title.ts';
-import { choose, type View } from './view.ts';
+import { choose, isMember, type View } from './view.ts';
 
 const AilingFeed = lazily(async () => (await import('../feed/health.tsx')).AilingFeed);
 
@@ -63,8 +63,6 @@ export function Empty({ view }: { view: View }) {
 
 /** Reads the list anew when items are in it after all: marks may be taken back, here or elsewhere, and feeds may join a group. */
 function useComeback({ stream, filter, fresh }: View): void {
-  const isMember = (feedId: number, groupId: number): boolean =>
-    feeds.value.get(feedId)?.group_ids.includes(groupId) ?? false;
   // The rows are not watched one by one: with their marks the counts change, and with those that were fetched the stars.
   const changes = [unread.value, starsChanged.value, feeds.value, isOnline.value];
   const count = useMemo(() => {

@@ -228,7 +228,7 @@ function isWhole(stream: Stream, filter: Filter): boolean {
   return filter === 'unread' && whole.peek().unread;
 }
 
-function isMember(feedId: number, groupId: number): boolean {
+export function isMember(feedId: number, groupId: number): boolean {
   return feeds.peek().get(feedId)?.group_ids.includes(groupId) ?? false;
 }
 
