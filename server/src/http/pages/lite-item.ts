@@ -97,19 +97,13 @@ async function nextOf(
   { scope, id }: { scope: LiteScope; id: number },
 ): Promise<Item | undefined> {
   const { items, only, words } = scope;
-  if (words !== undefined) {
-    // An address that somebody has changed may have words that are no search: then there is no list, and no next item.
-    const found = await attempt(() =>
-      searchInLines(library, userId, { text: searchText(scope), limit: 1 }, id),
-    );
-    return found instanceof Refusal ? undefined : found.items[0];
-  }
-  const listed = await listWithoutTexts(library, userId, items, {
-    limit: 1,
-    maxId: id,
-    ...(only === undefined ? {} : { only }),
-  });
-  return listed.items[0];
+  // What the address names may have gone meanwhile, or its words be no search: then there is no list, and no next item.
+  const found = await attempt<{ items: Item[] }>(() =>
+    words === undefined
+      ? listWithoutTexts(library, userId, items, { limit: 1, maxId: id, ...(only && { only }) })
+      : searchInLines(library, userId, { text: searchText(scope), limit: 1 }, id),
+  );
+  return found instanceof Refusal ? undefined : found.items[0];
 }
 
 function fileAt({ say }: LiteHouse, { url, type }: { url: string; type?: string | undefined }): Html {

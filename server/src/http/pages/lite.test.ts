@@ -101,6 +101,16 @@ test('feeds and groups lead to their lists, and what they are called is only tex
   assert.deepEqual(titlesIn(group), ['Post 2', 'Post 1']);
 });
 
+test('an item is there also where its list has gone meanwhile', async (t) => {
+  const { reader, feedId } = await liteHouse(t, 2);
+  const group = await reader.client.groups.create({ title: 'News', feedIds: [feedId] });
+  const path = linkTo(await reader.visitor.go(`/lite?group=${group.id}`), 'Post 2');
+  await reader.client.groups.delete(group.id);
+  const item = await reader.visitor.go(path);
+  assert.equal(item.status, 200);
+  assert.match(item.text, /Text 2/);
+});
+
 test('nobody sees or changes what is another’s, and strangers are sent to sign in', async (t) => {
   const { reader, other, stranger, feedId } = await liteHouse(t, 2);
   const list = await reader.visitor.go('/lite');
