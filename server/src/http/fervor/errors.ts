@@ -1,23 +1,9 @@
 // Refusals and faults as the contract's resource endpoints express them.
-import type { ErrorStatus } from '@courant/protocol';
-import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import type { Refusal } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
+import { statuses } from '../statuses.ts';
 import { json } from './present.ts';
-
-const statuses: Readonly<Record<RefusalCode, ErrorStatus>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'wrong-method': 405,
-  conflict: 409,
-  gone: 410,
-  'too-large': 413,
-  'wrong-media-type': 415,
-  cannot: 422,
-  'too-many': 429,
-};
 
 export function refuse(refusal: Refusal, call: Call): Response {
   const { description, reason } = refusal;

@@ -1,22 +1,9 @@
 // Refusals and faults as Google Reader expresses them: a line of text, and two headers that make apps sign in again.
-import type { Refusal, RefusalCode } from '../../model/refusal.ts';
+import type { Refusal } from '../../model/refusal.ts';
 import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
+import { statuses } from '../statuses.ts';
 import { text } from './present.ts';
-
-const statuses: Readonly<Record<RefusalCode, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'wrong-method': 405,
-  conflict: 409,
-  gone: 410,
-  'too-large': 413,
-  'wrong-media-type': 415,
-  cannot: 422,
-  'too-many': 429,
-};
 
 export function refuse(refusal: Refusal): Response {
   const response = text(`${refusal.message}\n`, statuses[refusal.code]);

@@ -42,8 +42,6 @@ export function refuse(refusal: Refusal, call: Call): Response {
   const table = call.url.pathname.startsWith(ownPaths.register) ? atRegister : atToken;
   const { status, error } = table[refusal.code];
   const response = errorResponse(status, error, refusal.message);
-  // Unread bytes of a body that is too long would be taken for the next request.
-  if (status === 413) response.headers.set('Connection', 'close');
   // RFC 6749 §5.2: only for apps that tried Basic. For others, the header would make a browser open its own sign-in dialog.
   if (status === 401 && call.request.headers.has('Authorization'))
     response.headers.set('WWW-Authenticate', 'Basic realm="OAuth"');

@@ -96,7 +96,6 @@ test('the order of checks: form, repetition, grant_type, missing, client, grant'
   assert.equal(await faultOf(await send(plain)), '400 invalid_request');
   assert.equal(await faultOf(await send({})), '400 invalid_request');
   const long = await post(house, path, { grant_type: 'x'.repeat(65 * 1024) });
-  assert.equal(long.headers.get('Connection'), 'close');
   assert.equal(await faultOf(long), '413 invalid_request');
   assert.equal(await faultOf(await post(house, path, 'grant_type=x&a=1&a=2')), '400 invalid_request');
   const resources = 'grant_type=x&resource=https://a/&resource=https://b/';

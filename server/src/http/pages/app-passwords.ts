@@ -7,7 +7,6 @@ import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { codeField } from './fields.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
@@ -82,7 +81,7 @@ ${isConfirmed ? undefined : confirmFields(house, isCodeWanted)}
 ${all.length === 0 ? html`<p class="note">${say('appPasswords.none')}</p>` : undefined}
 <ul class="list">${all.map((each) => row(house, browser, each))}</ul>
 <p class="note"><a href="/about/apps" hreflang="en">${say('appPasswords.help')}</a></p>`;
-  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, refusal });
 }
 
 function confirmFields(house: House, isCodeWanted: boolean): Html {

@@ -1,4 +1,7 @@
-// The frame of all pages: the document, the wordmark, the footer, and the security headers.
+// The frame of all pages: the document, the wordmark, the footer, the status and the security headers.
+import type { Refusal } from '../../model/refusal.ts';
+import { withRetry } from '../retry-after.ts';
+import { statuses } from '../statuses.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { Front } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -7,6 +10,9 @@ import type { Voice } from './texts/voice.ts';
 export interface Page {
   title: Html | string;
   body: Html;
+  /** Why what was asked for has not been done, if it says so: it has the status of that, and says when to try again. */
+  refusal?: Refusal | undefined;
+  /** Of any other page; default: 200. */
   status?: number;
   /** For pages that are read rather than filled in. */
   isWide?: boolean;
@@ -19,8 +25,9 @@ export interface Page {
 }
 
 export function present(house: Front & Voice, page: Page): Response {
-  return new WholeResponse(documentOf(house, page).text, {
-    status: page.status ?? 200,
+  const { refusal, status = refusal ? statusOf(refusal) : 200 } = page;
+  const response = new WholeResponse(documentOf(house, page).text, {
+    status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',
@@ -29,12 +36,18 @@ export function present(house: Front & Voice, page: Page): Response {
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
       // Not no-referrer: Chromium would then send `Origin: null` with our own forms.
       'Referrer-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
       // Without encryption browsers look up the host of each link that they show: its publisher's name server would hear of every reading.
       'X-DNS-Prefetch-Control': 'off',
       'X-Frame-Options': 'DENY',
     },
   });
+  return refusal ? withRetry(response, refusal) : response;
+}
+
+function statusOf({ code }: Refusal): number {
+  // A 401 needs a WWW-Authenticate (RFC 9110 §15.5.2), which a form does not have; and apps alone tell a 422 from a 400.
+  if (code === 'unauthenticated') return 403;
+  return code === 'cannot' ? 400 : statuses[code];
 }
 
 /** Redirects to another page of ours: 303, so that the browser does not send the form data again (RFC 9700 §4.12). */

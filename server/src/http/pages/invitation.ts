@@ -4,10 +4,8 @@ import { endSession, startSession } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
-import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
@@ -45,7 +43,7 @@ export async function takeInvitation(house: House, call: Call): Promise<Response
     return again;
   }
   const offer = await openInvitation(house.accounts, token);
-  return withRetry(invitationPage(house, { browser, token, user: offer.user, name, refusal: user }), user);
+  return invitationPage(house, { browser, token, user: offer.user, name, refusal: user });
 }
 
 function invitationPage(
@@ -65,7 +63,7 @@ ${user ? html`<input type="text" name="username" value="${user.name}" autocomple
 ${newPasswordField(house, say('fields.password'))}
 <button class="button primary">${say(user ? 'invitation.set' : 'invitation.make')}</button>
 </form>`;
-  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, refusal });
 }
 
 /** An administrator who looks at the link before sending it must not lose a session, and the link, without knowing. */

@@ -4,7 +4,6 @@ import { listFeeds } from '../../library/feeds.ts';
 import { searchInLines } from '../../library/search.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
-import { statusOf } from './errors.ts';
 import { alert, present } from './frame.ts';
 import { attempt, type LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -29,17 +28,18 @@ export async function showLiteSearch(house: LiteHouse, call: Call): Promise<Resp
   if (place === undefined && scope.items.of !== 'user')
     throw new Refusal('not-found', 'Cannot search: there is no such feed or group');
   const found = words === '' ? undefined : await attempt(() => search(house, reading.userId, scope));
-  const rows = found instanceof Refusal || !found ? undefined : { house, reading, scope, feeds, ...found };
+  const refusal = found instanceof Refusal ? found : undefined;
+  const rows = !found || found instanceof Refusal ? undefined : { house, reading, scope, feeds, ...found };
   const title = say('lite.search');
   return present(house, {
     title: words === '' ? title : html`${words} — ${title}`,
     body: html`${liteNav(house, 'search')}
 <h1>${title}</h1>
-${found instanceof Refusal ? alert(whyNot(house, found)) : undefined}
-${searchForm(house, { scope, place }, found instanceof Refusal)}
+${refusal && alert(whyNot(house, refusal))}
+${searchForm(house, { scope, place }, refusal !== undefined)}
 ${rows ? results(rows) : html`<p class="note">${say('lite.searchHint')}</p>`}`,
     isWide: true,
-    ...(found instanceof Refusal ? { status: statusOf(found) } : {}),
+    refusal,
   });
 }
 

@@ -7,7 +7,6 @@ import { Refusal } from '../../model/refusal.ts';
 import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
 import type { Call } from '../routing.ts';
 import { csrfField, readOwnForm } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
 import { attempt, type LiteHouse, readersLibrary } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -109,12 +108,11 @@ ${tagForm(
   'line',
 )}
 ${knownTags(house, shown, known)}`;
-  const status = refusal && statusOf(refusal);
   return present(house, {
     title: html`${say('lite.tags')} — ${item.title}`,
     body,
     isWide: true,
-    ...(status === undefined ? {} : { status }),
+    refusal,
   });
 }
 

@@ -7,10 +7,8 @@ import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
 import { placeOf } from '../place.ts';
-import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { codeField, newPasswordField } from './fields.ts';
 import { alert, goToSignIn, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
@@ -41,7 +39,7 @@ export async function takePassword(house: House, call: Call): Promise<Response> 
   // Read again, because the session may have been confirmed by now.
   const now = (await readBrowser(accounts, call)).session;
   if (!now) return signedOut();
-  return withRetry(await passwordPage(house, { browser, session: now, refusal: changed }), changed);
+  return passwordPage(house, { browser, session: now, refusal: changed });
 }
 
 /** Whether a code must be entered besides the password, because the account wants codes and the session is not confirmed. */
@@ -70,7 +68,7 @@ ${(await isCodeMissing(house, session)) ? codeField(house) : undefined}
 ${newPasswordField(house, say('fields.newPassword'))}
 <button class="button primary">${say('password.change')}</button>
 </form>`;
-  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, refusal });
 }
 
 /** What does not end with the password: whoever knew it could have added one. */

@@ -9,7 +9,6 @@ import type { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import { qrCode } from '../qr.ts';
 import { type Browser, csrfField } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { codeField } from './fields.ts';
 import { alert, present } from './frame.ts';
 import type { House } from './house.ts';
@@ -50,8 +49,7 @@ ${codesPart({ house, browser, mayChange }, codes)}
 ${sessionList(house, browser, sessions)}
 <h2>${say('security.password')}</h2>
 <a class="button" href="/password">${say('account.changePassword')}</a>`;
-  const status = refusal ? statusOf(refusal) : 200;
-  return present(house, { title, body, status, isWide: true, usesPasskeys: true });
+  return present(house, { title, body, refusal, isWide: true, usesPasskeys: true });
 }
 
 /** The secret of an authenticator app, waiting for its first code. */
@@ -74,7 +72,7 @@ ${csrfField(browser)}
 <button class="button primary">${say('codes.turnOn')}</button>
 </form>
 <a class="button" href="/security">${say('codes.notNow')}</a>`;
-  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, refusal });
 }
 
 /** On white in both themes: not every app reads light on dark. ISO/IEC 18004 §5.3.8 requires the margin of 4. */

@@ -23,6 +23,20 @@ test('what decides who may sign in wants to know who asks, once ten minutes have
   assert.match((await visitor.submit(page, '/security/codes')).text, /Scan this/);
 });
 
+test('whoever has tried too often to confirm is told when to try again, on each page that asks for it', async (t) => {
+  const house = await openOauthHouse(t, { rateLimits: true });
+  const visitor = await signedIn(house);
+  await house.accounts.clock.advance(600_000);
+  const [own, apps] = [await visitor.go('/security'), await visitor.go('/app-passwords')];
+  for (let tries = 0; tries < 25; tries++)
+    await visitor.submit(own, '/security/confirm', { password: 'wrong' });
+  for (const again of [
+    await visitor.submit(own, '/security/confirm', { password: ines.password }),
+    await visitor.submit(apps, '/app-passwords', { name: 'Phone', password: ines.password }),
+  ])
+    assert.deepEqual([again.status, again.headers.get('Retry-After')], [429, '12']);
+});
+
 test('where codes are on, the form of the password asks for one, once ten minutes have gone by', async (t) => {
   const house = await openOauthHouse(t);
   const visitor = await signedIn(house);

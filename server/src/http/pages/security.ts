@@ -11,7 +11,6 @@ import { endOneSession, endOtherSessions } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
-import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, readBrowser, readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
@@ -73,7 +72,7 @@ export const confirmCodes = confirmedDeed('turn codes on', async ({ house, brows
   const pending =
     made.code === 'unauthenticated' ? undefined : await codes.pendingCodes(house.accounts, user);
   if (!pending) throw made;
-  return withRetry(secretPage(house, { browser, ...pending, refusal: made }), made);
+  return secretPage(house, { browser, ...pending, refusal: made });
 });
 
 export const removeCodes = confirmedDeed('turn codes off', async ({ house, browser, session }) => {
@@ -137,8 +136,7 @@ function deed(
     const { session } = browser;
     if (!session) return goToSignIn(path);
     const outcome = await attempt(() => act({ house, call, browser, session, form }));
-    if (outcome instanceof Refusal)
-      return withRetry(await securityPage(house, { browser, session, refusal: outcome }), outcome);
+    if (outcome instanceof Refusal) return securityPage(house, { browser, session, refusal: outcome });
     return outcome ?? goTo(path);
   };
 }

@@ -5,7 +5,6 @@ import { Refusal } from '../../model/refusal.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, goTo, present } from './frame.ts';
 import { attempt, type House } from './house.ts';
@@ -55,5 +54,5 @@ ${newNameField(house, name)}
 ${newPasswordField(house, say('fields.password'))}
 <button class="button primary">${say('setUp.make')}</button>
 </form>`;
-  return present(house, { title: say('setUp.title'), body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title: say('setUp.title'), body, refusal });
 }

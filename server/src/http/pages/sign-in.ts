@@ -8,10 +8,8 @@ import { bringCode, type SignedIn, signIn, signInByPasskey } from '../../account
 import { Refusal } from '../../model/refusal.ts';
 import { accountHeader, cookieHeader, withoutSession } from '../cookies.ts';
 import { placeOf } from '../place.ts';
-import { withRetry } from '../retry-after.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
-import { statusOf } from './errors.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
 import { attempt, type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
@@ -42,10 +40,7 @@ export async function takeSignIn(house: House, call: Call): Promise<Response> {
   const name = form.username ?? '';
   const asked = { name, password: form.password ?? '', browser: browser.secret, place: placeOf(call) };
   const signedIn = await attempt(() => signIn(house.accounts, asked));
-  if (signedIn instanceof Refusal) {
-    const page = await signInPage(house, { browser, next, name, refusal: signedIn });
-    return withRetry(page, signedIn);
-  }
+  if (signedIn instanceof Refusal) return signInPage(house, { browser, next, name, refusal: signedIn });
   return goOn({ house, call, browser, next }, signedIn);
 }
 
@@ -57,11 +52,9 @@ export async function takeCode(house: House, call: Call): Promise<Response> {
   const asked = { handle, code, browser: browser.secret, place: placeOf(call) };
   const signedIn = await attempt(() => bringCode(house.accounts, asked));
   if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
-  const page =
-    signedIn.code === 'gone'
-      ? await signInPage(house, { browser, next, refusal: signedIn })
-      : codePage(house, { browser, next, handle, refusal: signedIn });
-  return withRetry(page, signedIn);
+  return signedIn.code === 'gone'
+    ? signInPage(house, { browser, next, refusal: signedIn })
+    : codePage(house, { browser, next, handle, refusal: signedIn });
 }
 
 /** The challenge that a passkey has to sign: for this browser, and only once. */
@@ -78,8 +71,7 @@ export async function takePasskey(house: House, call: Call): Promise<Response> {
     signInByPasskey(house.accounts, { browser: browser.secret, credential: readCredential(form), place }),
   );
   if (!(signedIn instanceof Refusal)) return goOn({ house, call, browser, next }, signedIn);
-  const words = house.sayWhy(signedIn);
-  return withRetry(await signInPage(house, { browser, next, refusal: signedIn, words }), signedIn);
+  return signInPage(house, { browser, next, refusal: signedIn, words: house.sayWhy(signedIn) });
 }
 
 interface Arrival {
@@ -156,8 +148,7 @@ ${csrfField(browser)}<input type="hidden" name="next" value="${next}">
 <button class="button primary">${say('signIn.title')}</button>
 </form>
 ${passkeyForm(house, browser, { action: '/sign-in/passkey', label: say('signIn.passkey'), next })}`;
-  const status = refusal ? statusOf(refusal) : 200;
-  return present(house, { title: say('signIn.title'), body, status, usesPasskeys: true });
+  return present(house, { title: say('signIn.title'), body, refusal, usesPasskeys: true });
 }
 
 function codePage(
@@ -177,7 +168,7 @@ ${csrfField(browser)}<input type="hidden" name="next" value="${next}"><input typ
 <button class="button primary">${say('signIn.title')}</button>
 </form>
 <a class="plain-link" href="/sign-in?next=${encodeURIComponent(next)}">${say('signIn.beginAgain')}</a>`;
-  return present(house, { title, body, status: refusal ? statusOf(refusal) : 200 });
+  return present(house, { title, body, refusal });
 }
 
 function wordsFor({ say, sayWhy }: House, refusal: Refusal): Html {
