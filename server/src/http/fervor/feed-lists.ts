@@ -1,6 +1,5 @@
 // Lists of Feeds as JSON: recent ones are kept, so that only feeds that have changed since are serialised again.
-import type { FeedList, FeedScope } from '../../library/feed-lists.ts';
-import { listFeedsAfter } from '../../library/feed-lists.ts';
+import { type FeedList, type FeedScope, listFeedsAfter } from '../../library/feed-lists.ts';
 import type { Library } from '../../library/library.ts';
 import type { Feed } from '../../model/feed.ts';
 import { presentFeed } from './present.ts';

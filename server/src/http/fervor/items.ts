@@ -25,20 +25,20 @@ export const get: UserHandler = async (house, call) =>
 export const markRead = markOne('read', 'mark item read');
 export const markUnread = markOne('unread', 'mark item unread');
 
-export const markManyRead: UserHandler = async ({ library }, call) => {
-  const { ids } = await readQueryOrForm(call, batch, 'mark items read');
-  return json(await markItems(library, call.userId, ids, 'read'));
-};
-
-export const markManyUnread: UserHandler = async ({ library }, call) => {
-  const { ids } = await readQueryOrForm(call, batch, 'mark items unread');
-  return json(await markItems(library, call.userId, ids, 'unread'));
-};
+export const markManyRead = markMany('read', 'mark items read');
+export const markManyUnread = markMany('unread', 'mark items unread');
 
 export function markOne(mark: Mark, action: string): UserHandler {
   return async (house, call) => {
     const id = requireId(call, action);
     return answerOne(house, call, await markItem(house.library, call.userId, id, mark));
+  };
+}
+
+export function markMany(mark: Mark, action: string): UserHandler {
+  return async ({ library }, call) => {
+    const { ids } = await readQueryOrForm(call, batch, action);
+    return json(await markItems(library, call.userId, ids, mark));
   };
 }
 

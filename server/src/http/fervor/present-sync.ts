@@ -1,6 +1,8 @@
 // Presents the answers of the extension app.courant.sync.
 import type { Changes, Snapshot, Counts as WireCounts, Item as WireItem } from '@courant/protocol';
 import type { Counts, UnreadCount } from '../../model/counts.ts';
+import type { Feed } from '../../model/feed.ts';
+import type { Group } from '../../model/group.ts';
 import type { Item, ItemState } from '../../model/item.ts';
 import type { News } from '../../model/news.ts';
 import { presentFeed, presentGroup } from './present.ts';
@@ -35,8 +37,8 @@ export async function presentChanges(
 
 export function presentSnapshot(
   page: {
-    groups: readonly Parameters<typeof presentGroup>[0][];
-    feeds: readonly Parameters<typeof presentFeed>[0][];
+    groups: readonly Group[];
+    feeds: readonly Feed[];
     items: readonly ItemState[];
     next: string | undefined;
   },

@@ -28,35 +28,15 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     const query = readQuery(call, accountsQuery, 'list users');
     return json((await listAccounts(accounts, query)).map(present.presentAccount));
   }),
-  post(
-    'users/disable',
-    'disable user',
-    onUser('disable user', ({ accounts }, act) => disableUser(accounts, act)),
-  ),
-  post(
-    'users/enable',
-    'enable user',
-    onUser('enable user', ({ accounts }, act) => enableUser(accounts, act)),
-  ),
-  post(
-    'users/promote',
-    'promote user',
-    onUser('promote user', ({ accounts }, act) => promoteUser(accounts, act)),
-  ),
-  post(
-    'users/demote',
-    'demote user',
-    onUser('demote user', ({ accounts }, act) => demoteUser(accounts, act)),
-  ),
-  post(
-    'users/delete',
-    'delete user',
-    onUser('delete user', async ({ accounts, library }, act) => {
-      await mayDelete(accounts, act);
-      await removeAccount(library, act.userId, (tx) => refuseDeletion(tx, act));
-      deletedUser(accounts, act);
-    }),
-  ),
+  onUser('users/disable', 'disable user', ({ accounts }, act) => disableUser(accounts, act)),
+  onUser('users/enable', 'enable user', ({ accounts }, act) => enableUser(accounts, act)),
+  onUser('users/promote', 'promote user', ({ accounts }, act) => promoteUser(accounts, act)),
+  onUser('users/demote', 'demote user', ({ accounts }, act) => demoteUser(accounts, act)),
+  onUser('users/delete', 'delete user', async ({ accounts, library }, act) => {
+    await mayDelete(accounts, act);
+    await removeAccount(library, act.userId, (tx) => refuseDeletion(tx, act));
+    deletedUser(accounts, act);
+  }),
   post('users/reset', 'reset user', async ({ accounts }, call) => {
     const { id: userId } = await readForm(call, userForm, 'reset user');
     const made = await makeInvitation(accounts, { note: '', userId, ...maker(call) });
@@ -100,10 +80,14 @@ function byAdmin(action: string, handle: SessionHandler): UserHandler {
   });
 }
 
-function onUser(action: string, act: (house: FervorHouse, act: Act) => Promise<void>): SessionHandler {
-  return async (house, call) => {
+function onUser(
+  path: string,
+  action: string,
+  act: (house: FervorHouse, act: Act) => Promise<void>,
+): ExtensionRoute {
+  return post(path, action, async (house, call) => {
     const { id: userId } = await readForm(call, userForm, action);
     await act(house, { userId, byUserId: call.userId });
     return noContent();
-  };
+  });
 }

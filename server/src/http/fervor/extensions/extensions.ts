@@ -37,10 +37,9 @@ const tables: Readonly<Record<string, readonly ExtensionRoute[]>> = {
 
 export const extensionRoutes: readonly ExtensionRoute[] = Object.values(tables).flat();
 
-/** Identifier → address of its documentation, for the extensions that have routes. */
+/** Identifier → address of its documentation. */
 export function announcedExtensions(publicUrl: string): Record<string, string> {
-  const spoken = Object.keys(tables).filter((identifier) => tables[identifier]?.length);
   return Object.fromEntries(
-    spoken.map((identifier) => [identifier, `${publicUrl}/about/extensions/${identifier}`]),
+    Object.keys(tables).map((identifier) => [identifier, `${publicUrl}/about/extensions/${identifier}`]),
   );
 }

@@ -1,10 +1,10 @@
 // The extension app.courant.items: stars and marking in bulk. Its further fields of Items are in `present-items.ts`.
-import { type BulkMarking, batch, bulkMarking } from '@courant/protocol';
-import { markInBulk, markItems } from '../../../library/marks.ts';
-import type { Mark, MarkBounds } from '../../../model/mark.ts';
+import { type BulkMarking, bulkMarking } from '@courant/protocol';
+import { markInBulk } from '../../../library/marks.ts';
+import type { MarkBounds } from '../../../model/mark.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
-import { readForm, readQueryOrForm, scopeOf } from '../input.ts';
-import { answerList, markOne } from '../items.ts';
+import { readForm, scopeOf } from '../input.ts';
+import { answerList, markMany, markOne } from '../items.ts';
 import { json } from '../present.ts';
 
 const items = '/api/app.courant.items/v1/items';
@@ -25,13 +25,6 @@ export const itemsRoutes: readonly ExtensionRoute[] = [
   { method: 'POST', path: `${items}/mark-read`, scope: 'write', handle: markAll('read') },
   { method: 'POST', path: `${items}/mark-unread`, scope: 'write', handle: markAll('unread') },
 ];
-
-function markMany(mark: Mark, action: string): UserHandler {
-  return async ({ library }, call) => {
-    const { ids } = await readQueryOrForm(call, batch, action);
-    return json(await markItems(library, call.userId, ids, mark));
-  };
-}
 
 function markAll(mark: 'read' | 'unread'): UserHandler {
   return async ({ library }, call) => {
