@@ -11,44 +11,38 @@ import { html } from './html.ts';
 const EXAMPLE = 'https://news.example';
 
 /** One page of docs/apps, or the list of them. */
-export async function showAppHelp(house: House, { params: { name = 'README' } }: Call): Promise<Response> {
-  const isName = /^[a-z-]+$|^README$/.test(name);
-  const page = isName ? await pageOf(house, 'apps', name) : undefined;
-  if (!page) throw new Refusal('not-found', 'Cannot show app: nothing is written about it');
-  return page;
-}
+export const showAppHelp = pagesOf('apps', /^[a-z-]+$/, 'Cannot show app: nothing is written about it');
 
 /** The page of docs/moving. */
-export async function showMoving(house: House): Promise<Response> {
-  const page = await pageOf(house, 'moving', 'README');
-  if (!page) throw new Refusal('not-found', 'Cannot show how to move: it is not installed');
-  return page;
-}
+export const showMoving = pagesOf('moving', /^$/, 'Cannot show how to move: it is not installed');
 
 /** One page of docs/extensions, at the address that the Instance announces, or the list of them. */
-export async function showExtension(house: House, { params: { name = 'README' } }: Call): Promise<Response> {
-  const isName = /^app\.courant\.[a-z-]+$|^README$/.test(name);
-  const page = isName ? await pageOf(house, 'extensions', name) : undefined;
-  if (!page) throw new Refusal('not-found', 'Cannot show extension: there is none of that name');
-  return page;
-}
+export const showExtension = pagesOf(
+  'extensions',
+  /^app\.courant\.[a-z-]+$/,
+  'Cannot show extension: there is none of that name',
+);
 
-/** Undefined if there is no file of that name in the folder of `docs/`. */
-async function pageOf(
-  house: House,
-  folder: 'apps' | 'extensions' | 'moving',
-  name: string,
-): Promise<Response | undefined> {
-  const text = textOf(new URL(`../../../../docs/${folder}/${name}.md`, import.meta.url));
-  if (text === undefined) return undefined;
-  // Loaded on first use: hardly anybody reads these pages.
-  const { markdown, titleOf } = await import('./markdown.ts');
-  const body = markdown(text.replaceAll(EXAMPLE, house.instance.url), `/about/${folder}`);
-  return present(house, {
-    title: titleOf(text),
-    body: html`<div class="doc" lang="en" dir="ltr">${body}</div>`,
-    isWide: true,
-  });
+/** Shows the page of a folder of `docs/` that the path names, or else its README. `missing`: why not, if there is none. */
+function pagesOf(
+  folder: string,
+  names: RegExp,
+  missing: string,
+): (house: House, call: Call) => Promise<Response> {
+  return async (house, { params: { name = 'README' } }) => {
+    const isName = name === 'README' || names.test(name);
+    const file = new URL(`../../../../docs/${folder}/${name}.md`, import.meta.url);
+    const text = isName ? textOf(file) : undefined;
+    if (text === undefined) throw new Refusal('not-found', missing);
+    // Loaded on first use: hardly anybody reads these pages.
+    const { markdown, titleOf } = await import('./markdown.ts');
+    const body = markdown(text.replaceAll(EXAMPLE, house.instance.url), `/about/${folder}`);
+    return present(house, {
+      title: titleOf(text),
+      body: html`<div class="doc" lang="en" dir="ltr">${body}</div>`,
+      isWide: true,
+    });
+  };
 }
 
 function textOf(file: URL): string | undefined {
