@@ -1,5 +1,6 @@
 // Passwords: how they are hashed (argon2id) and compared.
 import type { hash, verify } from '@node-rs/argon2';
+import { atMost } from '../at-most.ts';
 import { Refusal } from '../model/refusal.ts';
 import { maxPasswordCharacters, minPasswordCharacters, passwordCost, passwordsAtOnce } from './limits.ts';
 
@@ -41,24 +42,6 @@ export async function isPassword(passwordHash: string | undefined, password: str
   const { nobody, verify } = await open();
   const right = await inTurn(() => verify(passwordHash ?? nobody, tooLong ? '' : normal(password)));
   return right && !tooLong && passwordHash !== undefined;
-}
-
-/** Runs at most `limit` tasks at once; the others wait in order. */
-export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= limit) await new Promise<void>((begin) => waiting.push(begin));
-    else running++;
-    try {
-      return await task();
-    } finally {
-      // The place goes straight to the next in line.
-      const begin = waiting.shift();
-      if (begin) begin();
-      else running--;
-    }
-  };
 }
 
 function open(): Promise<Passwords> {

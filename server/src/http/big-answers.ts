@@ -1,5 +1,6 @@
 // Makes long answers that many apps want at the same moment a few at a time, so that everybody else is answered in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { atMost } from '../at-most.ts';
 
 /** Runs a task when its turn comes. */
 export type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
@@ -16,19 +17,10 @@ export interface Pace {
 
 /** Tasks run in the order in which they were requested. */
 export function inTurns({ atOnce, turns }: Pace): InTurn {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= atOnce) await new Promise<void>((begin) => waiting.push(begin));
-    else running++;
-    try {
+  const inTurn = atMost(atOnce);
+  return (task) =>
+    inTurn(async () => {
       for (let turn = 0; turn < turns; turn++) await nextTurn();
-      return await task();
-    } finally {
-      // The place goes straight to the next in line.
-      const begin = waiting.shift();
-      if (begin) begin();
-      else running--;
-    }
-  };
+      return task();
+    });
 }

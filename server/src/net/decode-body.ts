@@ -2,6 +2,7 @@
 
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { atMost } from '../at-most.ts';
 import { BrokenFetch, errorCode } from './failure.ts';
 import { webLimits } from './limits.ts';
 
@@ -62,9 +63,16 @@ const packings: ReadonlyMap<string, PackedBody['packing']> = new Map([
   ['br', 'br'],
 ]);
 
+/**
+ * Node's threads would unpack all long bodies that have come together side by side, and hold most of each at the same time. What can be
+ * recovered of one that breaks off belongs to its turn: a connection that is lost cuts many at once.
+ */
+const inTurn = atMost(webLimits.unpackedAtOnce);
+
 async function undo(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
   if (packed.length === 0 || isPlain(encoding, packed)) return { bytes: packed, isBroken: false };
-  return inTurn(packed.length, () => undoNow(encoding, packed, maxBytes));
+  const work = () => undoNow(encoding, packed, maxBytes);
+  return packed.length < webLimits.longPackedBytes ? work() : inTurn(work);
 }
 
 async function undoNow(encoding: string, packed: Uint8Array, maxBytes: number): Promise<DecodedBody> {
@@ -75,27 +83,6 @@ async function undoNow(encoding: string, packed: Uint8Array, maxBytes: number): 
     if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
     const saved = await salvage(encoding, packed, options, thrown);
     return { bytes: saved, isBroken: true };
-  }
-}
-
-const waiting: (() => void)[] = [];
-let underWay = 0;
-
-/**
- * Node's threads would unpack all bodies that have come together side by side, and hold most of each at the same time. What can be
- * recovered of one that breaks off belongs to its turn: a connection that is lost cuts many at once.
- */
-async function inTurn<T>(packedBytes: number, work: () => Promise<T>): Promise<T> {
-  if (packedBytes < webLimits.longPackedBytes) return work();
-  if (underWay < webLimits.unpackedAtOnce) underWay++;
-  else await new Promise<void>((begin) => waiting.push(begin));
-  try {
-    return await work();
-  } finally {
-    // The place goes straight to the next in line.
-    const begin = waiting.shift();
-    if (begin) begin();
-    else underWay--;
   }
 }
 
