@@ -44,7 +44,7 @@ export async function disableUser({ store, audit }: Acting, act: Act): Promise<v
     await revokeGrantsOf(tx, userId, 'user-disabled');
     await deleteAppPasswordsOf(tx, userId);
   });
-  audit?.('user disabled', factsOf(act));
+  audit?.('user disabled', act);
 }
 
 /** Lets its owner sign in again, with the same password as before. Throws Refusal `not-found`; `forbidden` as above. */
@@ -53,7 +53,7 @@ export async function enableUser({ store, audit }: Acting, act: Act): Promise<vo
     refuseOthers(act, await users.lockAdmins(tx), 'enable user');
     if (!(await users.setDisabled(tx, act.userId, false))) throw unknown('enable user');
   });
-  audit?.('user enabled', factsOf(act));
+  audit?.('user enabled', act);
 }
 
 /** Makes somebody an administrator; whoever is one stays one. Throws Refusal `not-found`; `forbidden` as above. */
@@ -62,7 +62,7 @@ export async function promoteUser({ store, audit }: Acting, act: Act): Promise<v
     refuseOthers(act, await users.lockAdmins(tx), 'promote user');
     if (!(await users.setAdmin(tx, act.userId, true))) throw unknown('promote user');
   });
-  audit?.('user promoted', factsOf(act));
+  audit?.('user promoted', act);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function demoteUser({ store, audit }: Acting, act: Act): Promise<vo
     if (!(await users.setAdmin(tx, userId, false))) throw unknown('demote user');
     await deleteInvitationsBy(tx, userId);
   });
-  audit?.('user demoted', factsOf(act));
+  audit?.('user demoted', act);
 }
 
 /** Refuses with `cannot` or `forbidden`, as `disableUser` does, before the long work of deleting begins. */
@@ -105,7 +105,7 @@ export async function refuseLeavingOthers(
 
 /** Tells the audit log that an account was deleted (`library/accounts.ts` does it). */
 export function deletedUser({ audit }: Acting, act: Act): void {
-  audit?.('user deleted', factsOf(act));
+  audit?.('user deleted', act);
 }
 
 async function refuseLosingAdmins(tx: WriteTx, act: Act, action: string): Promise<void> {
@@ -143,8 +143,4 @@ export function notAnAdmin(action: string): Refusal {
 
 function unknown(action: string): Refusal {
   return new Refusal('not-found', `Cannot ${action}: there is no such user`);
-}
-
-function factsOf({ userId, byUserId }: Act): { userId: number; byUserId?: number } {
-  return { userId, ...(byUserId === undefined ? {} : { byUserId }) };
 }

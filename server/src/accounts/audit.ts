@@ -27,7 +27,8 @@ export type AuditEvent =
   | 'app password made'
   | 'app password revoked';
 
+/** A fact that is undefined is left out. */
 export type Audit = (
   event: AuditEvent,
-  facts: { userId?: number; byUserId?: number; address?: string; how?: string },
+  facts: { userId?: number | undefined; byUserId?: number | undefined; address?: string; how?: string },
 ) => void;

@@ -105,7 +105,7 @@ test('the log tells who has made a link, and who has revoked it', async (t) => {
     refuses('not-found'),
   );
   assert.deepEqual(heard, [
-    ['invitation made', { byUserId: one.id }],
+    ['invitation made', { userId: undefined, byUserId: one.id }],
     ['invitation revoked', { byUserId: two.id }],
   ]);
 });

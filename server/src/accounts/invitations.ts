@@ -77,7 +77,7 @@ export async function makeInvitation(
     await invitations.insertInvitation(tx, { ...made, hash: hashOf(token), createdBy: byUserId });
     return { ...made, userName: user?.name, createdAt: tx.now };
   });
-  audit?.('invitation made', { ...facts(userId), ...(byUserId === undefined ? {} : { byUserId }) });
+  audit?.('invitation made', { userId, byUserId });
   return { invitation, link: `${publicUrl}${invitationPath}?token=${token}` };
 }
 
@@ -151,8 +151,4 @@ function gone(): Refusal {
       reason: 'invitation-over',
     },
   );
-}
-
-function facts(userId: number | undefined): { userId?: number } {
-  return userId === undefined ? {} : { userId };
 }
