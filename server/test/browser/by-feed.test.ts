@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, holdAnswer, openReaderHouse, pressPair, settled } from './reader-house.ts';
+import { chosen, desktop, holdAnswer, openReaderHouse, pressPair, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 const titleOf = (site: string): string => `Title of https://site-${site}.example/`;
@@ -28,7 +28,7 @@ test('a list by feed goes as the sidebar does also where it is asked for before 
       await headsAre(page, order);
     },
     async (page) => {
-      await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
+      await page.addInitScript(chosen({ orders: { unread: 'by-feed' } }));
       ({ release } = await holdAnswer(page, '**/changes*'));
     },
   );

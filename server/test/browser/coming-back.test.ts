@@ -6,6 +6,7 @@ import { startSite } from '../feed-origin.ts';
 import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   openReaderHouse,
   type ReaderHouse,
@@ -235,7 +236,7 @@ test('the way back through a list marks nothing read, also for who has it marked
     await bringToEdge(page, row(95));
     await standsStill(page, 'list');
     const place = await edgeOf(page, row(95));
-    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.evaluate(chosen({ markOnScroll: true }));
     // What stands above is looked at for a while, until the rest has come.
     const seen = Promise.withResolvers<void>();
     await page.route(/api\/v1\/items\?.*limit=100/, async (route) => {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   holdAnswer,
   openReaderHouse,
@@ -84,7 +85,7 @@ test('who asks for the next feed before the feeds are there, and goes elsewhere,
   const house = await openReaderHouse(t, browser, 5);
   let release = (): void => {};
   const prepare = async (page: Page): Promise<void> => {
-    await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
+    await page.addInitScript(chosen({ orders: { unread: 'by-feed' } }));
     ({ release } = await holdAnswer(page, '**/changes*'));
   };
   const reads = async (page: Page): Promise<void> => {
@@ -132,7 +133,7 @@ test('the first item of a list is opened once, also while the rows of another th
   const house = await openReaderHouse(t, browser, 5);
   const [feed] = await house.client.feeds.list();
   const prepare = async (page: Page): Promise<void> => {
-    await page.addInitScript(`localStorage.setItem('settings', '{"filters":{"feed:${feed?.id}":"all"}}')`);
+    await page.addInitScript(chosen({ filters: { [`feed:${feed?.id}`]: 'all' } }));
   };
   const reads = async (page: Page): Promise<void> => {
     const release = await goWhereNothingIsYet(page);

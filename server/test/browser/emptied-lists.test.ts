@@ -7,6 +7,7 @@ import { startOrigin } from '../feed-origin.ts';
 import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   holdAnswer,
   openReaderHouse,
@@ -61,7 +62,7 @@ test('a list that could not be had is in order when it is asked for again, whate
   await house.read(desktop, async (page) => {
     await page.getByRole('heading', { name: 'That’s everything, for now' }).waitFor();
     await untilTrue(page, isWhole);
-    await page.evaluate(`localStorage.setItem('settings', '{"orders":{"everything":"oldest"}}')`);
+    await page.evaluate(chosen({ orders: { everything: 'oldest' } }));
     const address = /\/api\/v1\/items\?/;
     await page.route(address, (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/everything');
@@ -105,7 +106,7 @@ test('an item that is starred while its feed is removed is gone from the copy, t
   const house = await openReaderHouse(t, browser, 3);
   const long = await followLong(t, house);
   const prepare = async (page: Page): Promise<void> => {
-    await page.addInitScript(`localStorage.setItem('settings', '{"markReadAfter":-1}')`);
+    await page.addInitScript(chosen({ markReadAfter: -1 }));
   };
   const reads = async (page: Page): Promise<void> => {
     await untilTrue(page, isWhole);

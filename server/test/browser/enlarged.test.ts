@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { languageNames } from '../../../reader/src/texts/choice.ts';
 import { startOrigin, startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { chosen, desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -137,7 +137,7 @@ test('the field for a new group has room beside its button, in every language', 
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
     for (const language of Object.keys(languageNames)) {
-      await page.evaluate(`localStorage.setItem('settings', '{"language":"${language}"}')`);
+      await page.evaluate(chosen({ language }));
       await page.goto('/manage');
       await page.locator(`html[lang=${language}] .feeds tbody input`).check();
       await page.locator('.bulk .b').first().click();
@@ -195,8 +195,7 @@ test('the narrowest sidebar shows all of its buttons, in every language', { skip
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
     for (const language of Object.keys(languageNames)) {
-      const chosen = JSON.stringify({ language, panes: { side: 180, list: 392 } });
-      await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
+      await page.evaluate(chosen({ language, panes: { side: 180, list: 392 } }));
       await page.goto('/unread');
       await page.locator(`html[lang=${language}] .is-ready .foot`).waitFor();
       const [side, button] = await Promise.all(
@@ -214,8 +213,7 @@ test('beside panes that were drawn wide in a larger window, an article has room'
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ viewport: { width: 1024, height: 700 } }, async (page) => {
-    const chosen = JSON.stringify({ panes: { side: 360, list: 560 } });
-    await page.evaluate(`localStorage.setItem('settings', ${JSON.stringify(chosen)})`);
+    await page.evaluate(chosen({ panes: { side: 360, list: 560 } }));
     await page.goto('/unread');
     await page.getByRole('link', { name: 'Post 1', exact: true }).click();
     const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();

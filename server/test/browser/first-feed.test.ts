@@ -5,6 +5,7 @@ import type { Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   openReaderHouse,
   type ReaderHouse,
@@ -26,9 +27,7 @@ for (const [order, first, last] of [['newest', posts, 1] as const, ['oldest', 1,
     const house = await openEmptyHouse(t);
     const origin = await startOrigin(t, () => posts);
     await house.read(desktop, async (page) => {
-      await page.evaluate(
-        `localStorage.setItem('settings', JSON.stringify({ orders: { unread: '${order}' } }))`,
-      );
+      await page.evaluate(chosen({ orders: { unread: order } }));
       await page.reload();
       await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
       await house.client.feeds.create({ feedUrl: origin.url });
@@ -116,7 +115,7 @@ for (const filter of ['unread', 'all'] as const) {
       async (page) => {
         // A feed's unread items are listed out of the copy, all of its items page by page from the service.
         const filters = Object.fromEntries([1, 2, 3].map((id) => [`feed:${id}`, filter]));
-        await page.addInitScript(`localStorage.setItem('settings', '${JSON.stringify({ filters })}')`);
+        await page.addInitScript(chosen({ filters }));
         await page.route('**/events?*', hold);
       },
     );

@@ -7,7 +7,16 @@ import { startSite } from '../feed-origin.ts';
 import { queued } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, pressPair, rowsAre, settled, telephone } from './reader-house.ts';
+import {
+  chosen,
+  desktop,
+  focusIs,
+  openReaderHouse,
+  pressPair,
+  rowsAre,
+  settled,
+  telephone,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const pane = "document.querySelector('.list-scroll')";
@@ -36,7 +45,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
 
     // Nothing is marked by scrolling unless that is switched on.
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
-    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.evaluate(chosen({ markOnScroll: true }));
     // A list that is opened before this browser knows of the undo is empty, and says that there is something new.
     await settled(async () => {
       await page.goto('/unread');
@@ -61,7 +70,7 @@ test('what is kept unread is not marked by scrolling past it, also when another 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
   await house.read(desktop, async (page) => {
-    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.evaluate(chosen({ markOnScroll: true }));
     await page.goto('/unread');
     await rowsAre(page, 'Post 60');
     await page.keyboard.press('j');
@@ -82,7 +91,7 @@ test('what was scrolled past is marked also if the page is left at once', { skip
   const house = await openReaderHouse(t, browser, 60);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
   await house.read(desktop, async (page) => {
-    await page.evaluate(`localStorage.setItem('settings', JSON.stringify({ markOnScroll: true }))`);
+    await page.evaluate(chosen({ markOnScroll: true }));
     await page.addInitScript(collectsForever);
     await settled(async () => {
       await page.goto('/unread');

@@ -13,6 +13,7 @@ import {
   type ReaderHouse,
   rowsAre,
   settled,
+  tellNothing,
   untilTrue,
 } from './reader-house.ts';
 
@@ -85,8 +86,7 @@ test('what was listed before it could be said where changes begin is asked for o
       await page.locator(`#row-${newest} .row.read`).waitFor();
     },
     async (page) => {
-      // Nothing is told by itself.
-      await page.route('**/app.courant.sync/v1/events*', () => {});
+      await tellNothing(page);
       list = await holdAnswer(page, /\/items\?limit=20&only=unread$/);
       await page.route(isChanges, async (route) => {
         await released.promise;
@@ -106,8 +106,7 @@ test('a page of a list that was asked for before the copy began anew brings noth
   await read(desktop, async (page) => {
     await rowsAre(page, 'Post 100');
     await untilTrue(page, isWhole);
-    // Nothing is told by itself.
-    await page.route('**/app.courant.sync/v1/events*', () => {});
+    await tellNothing(page);
     const { held, release } = await holdAnswer(page, /\/items\?(?!.*only)(?=.*limit=100\b)/);
     await page.goto('/everything');
     // All are drawn: before, there is nothing to scroll.
@@ -168,12 +167,7 @@ test('an item that was asked for singly before the copy began anew brings no old
     await page.reload();
     assert.equal(await page.evaluate(keptAsUnread), 2);
   };
-  // Nothing is told by itself.
-  await read(
-    desktop,
-    reads,
-    async (page) => void (await page.route('**/app.courant.sync/v1/events*', () => {})),
-  );
+  await read(desktop, reads, tellNothing);
 });
 
 test('an item that comes back after an answer had said that it is gone stays', {
@@ -208,12 +202,7 @@ test('an item that comes back after an answer had said that it is gone stays', {
     await page.reload();
     assert.equal(await page.evaluate(keptAsUnread), 3);
   };
-  // Nothing is told by itself.
-  await read(
-    desktop,
-    reads,
-    async (page) => void (await page.route('**/app.courant.sync/v1/events*', () => {})),
-  );
+  await read(desktop, reads, tellNothing);
 });
 
 test('a copy that begins anew while it is filled is filled as the service has it by then', {
@@ -242,8 +231,7 @@ test('a copy that begins anew while it is filled is filled as the service has it
       await settled(async () => assert.equal(await page.evaluate(keptAsUnread), 149));
     },
     async (page) => {
-      // Nothing is told by itself.
-      await page.route('**/app.courant.sync/v1/events*', () => {});
+      await tellNothing(page);
       const hold = await holdAnswer(page, /\/items\?(?=.*limit=100\b)/);
       held = hold.held;
       releaseFirst = hold.release;
@@ -371,8 +359,7 @@ test('a feed stays in a group that is created for it while another is ticked', {
   const { client } = house;
   await client.groups.create({ title: 'Paper' });
   await house.read(desktop, async (page) => {
-    // Nothing is told by itself.
-    await page.route('**/app.courant.sync/v1/events*', () => {});
+    await tellNothing(page);
     await openFeed(page, house);
     const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

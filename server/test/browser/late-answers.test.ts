@@ -6,7 +6,15 @@ import { startOrigin } from '../feed-origin.ts';
 import { isWhole, nothingIsQueued, queued } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  tellNothing,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -103,7 +111,7 @@ async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<voi
 
 /** A feed is unfollowed elsewhere, and the service cannot tell the changes since then: its rows do not stay. */
 async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Promise<void> {
-  await page.route('**/app.courant.sync/v1/events*', () => {});
+  await tellNothing(page);
   const heard = page.waitForRequest('**/app.courant.sync/v1/events*');
   await page.goto('/everything');
   await heard;

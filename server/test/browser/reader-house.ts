@@ -133,6 +133,16 @@ export function rightClick(page: Page, press: () => Promise<void>): Promise<void
   });
 }
 
+/** A script after which a person has chosen this (reader/src/data/settings.ts), once the reader is loaded. */
+export function chosen(settings: object): string {
+  return `localStorage.setItem('settings', ${JSON.stringify(JSON.stringify(settings))})`;
+}
+
+/** From now on no change is told by itself: the reader gets no answer to its request for events. */
+export async function tellNothing(page: Page): Promise<void> {
+  await page.route('**/app.courant.sync/v1/events*', () => {});
+}
+
 /** From now on a toast stays until the next one, or until its button is pressed: a busy machine may take longer than it would be there. */
 export async function keepToasts(page: Page): Promise<void> {
   const script = `{

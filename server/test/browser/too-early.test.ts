@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { startOrigin, startSite } from '../feed-origin.ts';
 import { areSavedAsRead, firstPage, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { chosen, desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -104,7 +104,7 @@ test('a list by feeds is not empty because the feeds are not there yet', { skip:
       await rowsAre(page, 'Post 3');
     },
     async (page) => {
-      await page.addInitScript(`localStorage.setItem('settings', '{"orders":{"unread":"by-feed"}}')`);
+      await page.addInitScript(chosen({ orders: { unread: 'by-feed' } }));
     },
   );
 });
@@ -114,7 +114,7 @@ test('a list from the oldest on is marked whole, also before the newest of its i
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
   await house.read(desktop, async (page) => {
-    await page.evaluate(`localStorage.setItem('settings', '{"orders":{"everything":"oldest"}}')`);
+    await page.evaluate(chosen({ orders: { everything: 'oldest' } }));
     const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?limit=1$/);
     await page.goto('/everything');
     await rowsAre(page, 'Post 1');
@@ -169,7 +169,7 @@ for (const markReadAfter of [-1, 2]) {
           await settled(async () => assert.equal((await house.client.sync.counts()).total, 39));
       },
       async (page) => {
-        await page.addInitScript(`localStorage.setItem('settings', '{"markReadAfter":${markReadAfter}}')`);
+        await page.addInitScript(chosen({ markReadAfter }));
       },
     );
   });
