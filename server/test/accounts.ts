@@ -10,6 +10,11 @@ import type { Environment } from './environment.ts';
 /** The least that argon2 allows. A hash contains its cost, so comparing is just as cheap. */
 const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+/** The password of those whom tests sign in by their name alone. */
+export function passwordOf(name: string): string {
+  return `${name} has a long password`;
+}
+
 /** Makes an account as the house does; the first one is an administrator. */
 export async function addUser(
   { store }: { store: Store },

@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@courant/client';
 import { startSession } from '../src/accounts/sessions.ts';
 import { findUser } from '../src/accounts/users.ts';
-import { addUser } from './accounts.ts';
+import { addUser, passwordOf } from './accounts.ts';
 import { publicUrl, type TestHouse } from './house.ts';
 
 export interface BrowserClient {
@@ -10,10 +10,6 @@ export interface BrowserClient {
   userId: number;
   /** The secret in its cookie. */
   secret(): string;
-}
-
-export function passwordOf(name: string): string {
-  return `${name} has a long password`;
 }
 
 /** Signs a user in, making the account if there is none. A new cookie is stored as in a browser. */

@@ -7,7 +7,7 @@ import { crawlerLimits } from '../src/crawler/limits.ts';
 import { pushUrlOf } from '../src/crawler/websub/push-url.ts';
 import type { App } from '../src/http/app.ts';
 import { type House, openHouse } from '../src/service.ts';
-import { addUser } from './accounts.ts';
+import { addUser, passwordOf } from './accounts.ts';
 import { crawlerInTests } from './crawler-in-tests.ts';
 import { rss, type TestPost } from './documents.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
@@ -106,7 +106,7 @@ async function signIn(
   name: string,
   scope?: string,
 ): Promise<SignedIn> {
-  const password = `${name} has a long password`;
+  const password = passwordOf(name);
   const user = await addUser(house.accounts, { name, password });
   const signedIn = await signInApp({
     baseUrl: publicUrl,
@@ -129,7 +129,8 @@ function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) =
   };
 }
 
-async function whileTimePasses<T>(clock: FakeClock, waited: Promise<T>): Promise<T> {
+/** The same for anything that is waited for. */
+export async function whileTimePasses<T>(clock: FakeClock, waited: Promise<T>): Promise<T> {
   let isOver = false;
   const over = waited.finally(() => {
     isOver = true;

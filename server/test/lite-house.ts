@@ -3,20 +3,17 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { startSession } from '../src/accounts/sessions.ts';
 import { rss, type TestPost } from './documents.ts';
-import { follow, publicUrl, testHouse } from './house.ts';
-import { openVisitor, type Visited } from './oauth-visitor.ts';
+import { follow, testHouse } from './house.ts';
+import { type Visited, visitorTo } from './oauth-visitor.ts';
 
 /** A house with two people, one of whom follows a feed with that many posts, and their browsers. */
 export async function liteHouse(t: TestContext, count: number) {
   const house = await testHouse(t);
-  const call: Parameters<typeof openVisitor>[0]['call'] = (path, init) => house.ask(path, init);
-  const visit = () => openVisitor({ call, accounts: { publicUrl } });
   const person = async (name: string) => {
     const signedIn = await house.signIn(name);
-    const visitor = visit();
     const user = { id: signedIn.userId, name, isAdmin: false, createdAt: 0 };
-    visitor.cookie = `__Host-courant=${await startSession(house.house.accounts, user)}`;
-    return { ...signedIn, visitor };
+    const secret = await startSession(house.house.accounts, user);
+    return { ...signedIn, visitor: visitorTo(house, `__Host-courant=${secret}`) };
   };
   const [reader, other] = [await person('ines'), await person('otto')];
   const url = 'https://a.example/feed';
@@ -25,7 +22,7 @@ export async function liteHouse(t: TestContext, count: number) {
     house,
     reader,
     other,
-    stranger: visit(),
+    stranger: visitorTo(house),
     feedId: feed.id,
     async publish(newCount: number, language = ''): Promise<void> {
       const document = rss('Feed of a.example', documentOf(newCount));

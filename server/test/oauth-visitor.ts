@@ -1,5 +1,6 @@
 // A browser without scripts: keeps its cookie, fills in forms, and does what a person does on the pages.
 import assert from 'node:assert/strict';
+import { publicUrl, type TestHouse } from './house.ts';
 import { ines, type OauthHouse } from './oauth-house.ts';
 
 export interface Visited {
@@ -51,6 +52,13 @@ export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor
       location: response.headers.get('Location') ?? '',
     };
   };
+  return visitor;
+}
+
+/** A visitor of a whole house, with the cookie of a session if there is one. */
+export function visitorTo({ ask }: Pick<TestHouse, 'ask'>, cookie = ''): Visitor {
+  const visitor = openVisitor({ call: ask, accounts: { publicUrl } });
+  visitor.cookie = cookie;
   return visitor;
 }
 

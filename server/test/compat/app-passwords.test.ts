@@ -1,6 +1,5 @@
 // App passwords: who may make them, what they open and what not, and how they end.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -9,8 +8,10 @@ import { createAppPassword, signInApp } from '../../src/accounts/app-passwords.t
 import { signInsPerAccount } from '../../src/accounts/limits.ts';
 import { setPassword } from '../../src/accounts/testing/set-password.ts';
 import { sql } from '../../src/store/sql.ts';
+import { passwordOf } from '../accounts.ts';
 import { publicUrl, type TestHouse, testHouse } from '../house.ts';
-import { browserOf, compatHouse } from './compat-house.ts';
+import { visitorTo } from '../oauth-visitor.ts';
+import { browserOf, compatHouse, feverKeyOf } from './compat-house.ts';
 
 const path = '/api/app.courant.app-passwords/v1/app-passwords';
 const guides = new URL('../../../docs/apps/', import.meta.url);
@@ -28,10 +29,6 @@ async function usedOnce(house: TestHouse, headers: Record<string, string>): Prom
 function login(house: TestHouse, name: string, password: string): Promise<Response> {
   const body = new URLSearchParams({ Email: name, Passwd: password });
   return house.ask('/accounts/ClientLogin', { method: 'POST', body });
-}
-
-function feverKey(name: string, password: string): string {
-  return createHash('md5').update(`${name}:${password}`).digest('hex');
 }
 
 async function feverAuth(house: TestHouse, key: string): Promise<number> {
@@ -65,10 +62,10 @@ test('a person in a browser makes one, sees it once, sees its use and revokes it
       last_agent: 'Reeder/5050001',
     },
   ]);
-  assert.equal(await feverAuth(house, feverKey('ines', password)), 1);
+  assert.equal(await feverAuth(house, feverKeyOf('ines', password)), 1);
   const revoked = await house.ask(`${path}/${fresh.id}/revoke`, { method: 'POST', headers });
   assert.equal(revoked.status, 204);
-  assert.equal(await feverAuth(house, feverKey('ines', password)), 0);
+  assert.equal(await feverAuth(house, feverKeyOf('ines', password)), 0);
   assert.equal((await login(house, 'ines', password)).status, 401);
   const shut = await house.ask('/reader/api/0/token', {
     headers: { authorization: `GoogleLogin auth=${token}` },
@@ -108,7 +105,7 @@ test('nobody sees or revokes those of somebody else', async (t) => {
 
 test('the account’s password does not open these doors, and an app password opens no other', async (t) => {
   const house = await compatHouse(t);
-  const own = await login(house, 'ines', 'ines has a long password');
+  const own = await login(house, 'ines', passwordOf('ines'));
   assert.deepEqual([own.status, await own.text()], [401, 'Error=BadAuthentication\n']);
   for (const secret of [house.password, house.token]) {
     const headers = { authorization: `Bearer ${secret}` };
@@ -164,7 +161,7 @@ test('nothing that opens a door is in the database', async (t) => {
     house.password.replaceAll('-', ''),
     house.token,
     (await house.greader('/reader/api/0/token')).text,
-    feverKey('ines', house.password),
+    house.feverKey,
   ]) {
     assert.ok(!kept.includes(secret));
   }
@@ -179,16 +176,11 @@ test('who has not shown for a while who they are must do so before making one', 
   const refused = await house.ask(path, { method: 'POST', headers, body });
   assert.equal(refused.status, 403);
   assert.match(await refused.text(), /confirmation_required/);
-  const page = await (await house.ask('/app-passwords', { headers })).text();
-  const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const send = (password: string) =>
-    house.ask('/app-passwords', {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ csrf, name: 'Reeder', password }),
-    });
+  const visitor = visitorTo(house, headers.cookie);
+  const page = await visitor.go('/app-passwords');
+  const send = (password: string) => visitor.submit(page, '/app-passwords', { name: 'Reeder', password });
   assert.equal((await send('wrong')).status, 400);
-  assert.match(await (await send('ines has a long password')).text(), /<dt>Password<\/dt>/);
+  assert.match((await send(passwordOf('ines'))).text, /<dt>Password<\/dt>/);
   // From now on it is known again.
   assert.equal((await house.ask(path, { method: 'POST', headers, body })).status, 200);
 });
@@ -201,10 +193,10 @@ test('a disabled account lets no app in, and once enabled only those with a new 
   const { password } = await createAppPassword(accounts, { id: otto.userId, name: 'otto' }, { name: 'x' });
   await disableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
   assert.equal((await login(house, 'otto', password)).status, 401);
-  assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
+  assert.equal(await feverAuth(house, feverKeyOf('otto', password)), 0);
   await enableUser(accounts, { userId: otto.userId, byUserId: ines.userId });
   assert.equal((await login(house, 'otto', password)).status, 401);
-  assert.equal(await feverAuth(house, feverKey('otto', password)), 0);
+  assert.equal(await feverAuth(house, feverKeyOf('otto', password)), 0);
 });
 
 test('there is an end to how many one may have', async (t) => {
@@ -218,19 +210,17 @@ test('there is an end to how many one may have', async (t) => {
 test('on the page a person does the same', async (t) => {
   const house = await testHouse(t);
   await house.signIn('ines');
-  const headers = await browserOf(house, 'ines');
-  assert.equal((await house.ask('/app-passwords')).headers.get('location'), '/sign-in?next=%2Fapp-passwords');
-  const page = await (await house.ask('/app-passwords', { headers })).text();
-  const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const send = (at: string, fields: Record<string, string>) =>
-    house.ask(at, { method: 'POST', headers, body: new URLSearchParams({ csrf, ...fields }) });
-  const made = await (await send('/app-passwords', { name: '<Reeder> & co' })).text();
-  const password = /<dt>Password<\/dt><dd><code>([^<]+)</.exec(made)?.[1] ?? '';
-  assert.match(made, /&lt;Reeder&gt; &amp; co/);
+  const visitor = visitorTo(house);
+  assert.equal((await visitor.go('/app-passwords')).location, '/sign-in?next=%2Fapp-passwords');
+  visitor.cookie = (await browserOf(house, 'ines')).cookie;
+  const page = await visitor.go('/app-passwords');
+  const made = await visitor.submit(page, '/app-passwords', { name: '<Reeder> & co' });
+  const password = /<dt>Password<\/dt><dd><code>([^<]+)</.exec(made.text)?.[1] ?? '';
+  assert.match(made.text, /&lt;Reeder&gt; &amp; co/);
   assert.equal((await login(house, 'ines', password)).status, 200);
-  assert.equal((await send('/app-passwords', { name: ' ' })).status, 400);
-  assert.equal((await send('/app-passwords/revoke', { id: '1', csrf: 'x' })).status, 403);
-  assert.equal((await send('/app-passwords/revoke', { id: '1' })).status, 303);
+  assert.equal((await visitor.submit(made, '/app-passwords', { name: ' ' })).status, 400);
+  assert.equal((await visitor.submit(made, '/app-passwords/revoke', { csrf: 'x' })).status, 403);
+  assert.equal((await visitor.submit(made, '/app-passwords/revoke')).status, 303);
   assert.equal((await login(house, 'ines', password)).status, 401);
 });
 

@@ -1,10 +1,13 @@
 // A house with a reader whose app has an app password, for the tests of Google Reader and Fever.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import type { CrawlerOptions } from '../../src/crawler/crawler.ts';
+import { passwordOf } from '../accounts.ts';
 import { posts } from '../documents.ts';
 import { follow, publicUrl, type SignedIn, type TestHouse, testHouse } from '../house.ts';
+import { visitorTo } from '../oauth-visitor.ts';
 
 export interface CompatHouse extends TestHouse {
   ines: SignedIn;
@@ -12,6 +15,8 @@ export interface CompatHouse extends TestHouse {
   password: string;
   /** The token that a Google Reader app gets for it. */
   token: string;
+  /** The key that a Fever app makes of it. */
+  feverKey: string;
   /** Three feeds of four items; the first two under the label News. Ids of the feeds. */
   feeds: number[];
   greader(path: string, options?: GreaderOptions): Promise<Answer>;
@@ -56,26 +61,28 @@ export async function compatHouse(
       }),
     );
   };
-  return { ...house, ines, password, token, feeds, greader };
+  return { ...house, ines, password, token, feverKey: feverKeyOf('ines', password), feeds, greader };
+}
+
+/** As the protocol specifies it. */
+export function feverKeyOf(name: string, password: string): string {
+  return createHash('md5').update(`${name}:${password}`).digest('hex');
 }
 
 async function answered(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Signs in on the page, as a browser does, and returns the headers that its pages send with calls. */
-export async function browserOf(house: TestHouse, name: string): Promise<Record<string, string>> {
-  const page = await house.ask('/sign-in');
-  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
-  const done = await house.ask('/sign-in', {
-    method: 'POST',
-    headers: { ...own, cookie },
-    body: new URLSearchParams({ csrf, username: name, password: `${name} has a long password`, next: '/' }),
-  });
+/** Signs in on the page, and returns the headers that pages of that browser send with calls. */
+export async function browserOf(
+  house: TestHouse,
+  name: string,
+): Promise<Record<'origin' | 'sec-fetch-site' | 'cookie', string>> {
+  const visitor = visitorTo(house);
+  const fields = { username: name, password: passwordOf(name) };
+  const done = await visitor.submit(await visitor.go('/sign-in'), '/sign-in', fields);
   assert.equal(done.status, 303);
-  return { ...own, cookie: done.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  return { origin: publicUrl, 'sec-fetch-site': 'same-origin', cookie: visitor.cookie };
 }
 
 async function signIn(house: TestHouse, password: string): Promise<string> {

@@ -1,6 +1,5 @@
 // What apps that speak Google Reader or Fever learn about the files of an item.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { compatHouse } from './compat-house.ts';
 
@@ -30,9 +29,8 @@ test('an app that speaks Google Reader is told the address, type and length of e
 });
 
 test('Fever has no place for files: they are links below the text, unless the text has them itself', async (t) => {
-  const { ask, password } = await listener(t);
-  const key = createHash('md5').update(`ines:${password}`).digest('hex');
-  const answer = await ask(`/fever/?api&items&api_key=${key}`);
+  const { ask, feverKey } = await listener(t);
+  const answer = await ask(`/fever/?api&items&api_key=${feverKey}`);
   const { items } = (await answer.json()) as { items: { title: string; html: string }[] };
   const html = (title: string) => items.find((item) => item.title === title)?.html ?? '';
   assert.match(html('One'), /^Notes/);

@@ -1,11 +1,11 @@
 // Fever: ways to send a request, selectors, marks, and what must not happen.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { changesAtOnce } from '../../src/library/limits.ts';
+import { passwordOf } from '../accounts.ts';
 import { posts, rss } from '../documents.ts';
-import { type CompatHouse, compatHouse } from './compat-house.ts';
+import { type CompatHouse, compatHouse, feverKeyOf } from './compat-house.ts';
 
 const MINUTE = 60_000;
 
@@ -35,17 +35,13 @@ interface FeverAnswer {
   saved_item_ids?: string;
 }
 
-function keyOf(house: CompatHouse): string {
-  return createHash('md5').update(`ines:${house.password}`).digest('hex');
-}
-
 /** Sends a request in the way that most apps do: selectors in the URL, the rest in a form. */
 async function fever(
   house: CompatHouse,
   query: string,
   form: Record<string, string> = {},
 ): Promise<FeverAnswer> {
-  const body = new URLSearchParams({ api_key: keyOf(house), ...form });
+  const body = new URLSearchParams({ api_key: house.feverKey, ...form });
   const answer = await house.ask(`/fever/?api&${query}`, { method: 'POST', body });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -57,7 +53,7 @@ const itemIds = ({ items = [] }: FeverAnswer): number[] => items.map(({ id }) =>
 
 test('every transport that apps use is understood, at every address', async (t) => {
   const house = await compatHouse(t);
-  const key = keyOf(house);
+  const key = house.feverKey;
   const multipart = new FormData();
   multipart.set('api_key', key);
   multipart.set('items', '');
@@ -80,7 +76,7 @@ test('every transport that apps use is understood, at every address', async (t) 
 
 test('a wrong key is told in the body and nothing else is; the account’s own password is a wrong one', async (t) => {
   const house = await compatHouse(t);
-  const own = createHash('md5').update('ines:ines has a long password').digest('hex');
+  const own = feverKeyOf('ines', passwordOf('ines'));
   for (const key of ['', 'nonsense', own, house.password, house.token]) {
     const answer = await house.ask(`/fever/?api&items&groups&api_key=${encodeURIComponent(key)}`);
     assert.deepEqual([answer.status, await answer.json()], [200, { api_version: 3, auth: 0 }]);
@@ -373,7 +369,7 @@ test('two people see nothing of each other', async (t) => {
     { name: 'Reeder' },
   );
   // With the name in lower case, as a phone may write it.
-  const key = createHash('md5').update(`otto:${password}`).digest('hex');
+  const key = feverKeyOf('otto', password);
   const ids = itemIds(await fever(house, 'items')).join();
   const ask = async (query: string): Promise<FeverAnswer> =>
     (await (await house.ask(`/fever/?api&api_key=${key}&${query}`)).json()) as FeverAnswer;

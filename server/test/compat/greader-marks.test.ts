@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { marksOf } from '../../src/http/greader/marks.ts';
 import { posts, rss } from '../documents.ts';
+import { whileTimePasses } from '../house.ts';
 import { type Answer, type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -158,8 +159,8 @@ test('a feed is followed, titled, labelled, moved and left, by its address or it
   const stream = 'feed/https://d.example/feed/2';
   const found = async () =>
     (await subscriptions(house)).find(({ url }) => url === 'https://d.example/feed/2');
-  await timely(
-    house,
+  await whileTimePasses(
+    house.clock,
     done(house, 'subscription/edit', { ac: 'subscribe', s: stream, t: 'Dee', a: 'user/-/label/New one' }),
   );
   const fresh = await found();
@@ -230,8 +231,8 @@ test('quickadd gives the feed that is in the list, the same one again, and a sen
   const house = await compatHouse(t);
   house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
   const add = async (query: string) => {
-    const answer = await timely(
-      house,
+    const answer = await whileTimePasses(
+      house.clock,
       house.greader(`${API}/subscription/quickadd?quickadd=${encodeURIComponent(query)}`, { method: 'POST' }),
     );
     assert.equal(answer.status, 200, answer.text);
@@ -317,14 +318,3 @@ test('two people see nothing of each other, and change nothing of each other', a
   assert.deepEqual(await unreadIds(house), all);
   assert.equal((await subscriptions(house)).filter(({ categories }) => categories.length > 0).length, 2);
 });
-
-/** Advances the clock while waiting for a promise, because the crawler pauses between requests to a host. */
-async function timely<T>({ clock }: CompatHouse, waited: Promise<T>): Promise<T> {
-  let isOver = false;
-  const over = waited.finally(() => {
-    isOver = true;
-  });
-  over.catch(() => {});
-  for (await clock.settle(); !isOver; ) await (clock.pending > 0 ? clock.advance(500) : clock.settle());
-  return over;
-}

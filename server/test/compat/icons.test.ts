@@ -1,6 +1,5 @@
 // The icons of sites, as apps get them: data in Fever, an address that needs no cookie in Google Reader.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { forgetSources } from '../../src/crawler/forgetting/forget-sources.ts';
 import { sql } from '../../src/store/sql.ts';
@@ -18,8 +17,7 @@ interface Fever {
 }
 
 async function fever(house: CompatHouse): Promise<Fever> {
-  const key = createHash('md5').update(`ines:${house.password}`).digest('hex');
-  const answer = await house.ask(`/fever/?api&feeds&favicons&api_key=${key}`, { method: 'POST' });
+  const answer = await house.ask(`/fever/?api&feeds&favicons&api_key=${house.feverKey}`, { method: 'POST' });
   return (await answer.json()) as Fever;
 }
 

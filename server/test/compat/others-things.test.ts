@@ -1,6 +1,5 @@
 // The things of others at the doors that speak as other services do: they are answered like things that nobody has, and stay as they are.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { posts } from '../documents.ts';
 import { follow, type SignedIn } from '../house.ts';
@@ -93,10 +92,9 @@ async function answerTo(house: CompatHouse, browser: Record<string, string>, [do
     );
     return { status, text };
   }
-  const key = createHash('md5').update(`ines:${house.password}`).digest('hex');
   const body = new URLSearchParams({
     ...form,
-    ...(door === 'fever' && { api_key: key }),
+    ...(door === 'fever' && { api_key: house.feverKey }),
     ...(form && door === 'pages' && { csrf: await csrfOf(house, browser) }),
   });
   const method = form || door === 'fever' ? 'POST' : 'GET';

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { CourantError } from '@courant/client';
 import { endpoints } from '@courant/protocol';
 import { totpCode } from '../../src/accounts/totp.ts';
-import { browserClient, passwordOf } from '../browser-client.ts';
+import { passwordOf } from '../accounts.ts';
+import { browserClient } from '../browser-client.ts';
 import { testHouse } from '../house.ts';
 
 function fails(status: number, description?: string): (error: unknown) => boolean {

@@ -12,6 +12,7 @@ import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
 import { join } from './joined.ts';
+import { before, isFilling } from './some-import.ts';
 import { accountOf, bring } from './transfer-house.ts';
 
 const OLD = 'https://old.example/feed';
@@ -227,20 +228,14 @@ test('an import that is under way goes on in the feed that its own goes into', a
   const { client } = await house.signIn('eve');
   await follow(house, client, OLD, posts(1, 2));
   await follow(house, client, NEW, posts(1, 2));
-  const { store } = house.house.library;
-  const { write } = store;
-  const isFilling = sql`SELECT place FROM import_feeds WHERE state = 'filling'`;
-  // Between the step that finds the feed and the one that adds the items.
-  store.write = async (fn) => {
-    if (!(await store.read((tx) => tx.get(isFilling)))) return write(fn);
-    store.write = write;
-    await write(async (tx) => {
+  const merged = before(house, isFilling, () =>
+    house.house.library.store.write(async (tx) => {
       const [id = 0, into = 0] = [await findSourceAt(tx, OLD), await findSourceAt(tx, NEW)];
       await mergeSources(tx, { id, url: OLD }, into);
-    });
-    return write(fn);
-  };
+    }),
+  );
   await bring(house, client, imported(OLD));
+  await merged;
   house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(7, 8)]));
   await house.crawl(2 * DAY);
   assert.deepEqual(await shown(house, client), settled);

@@ -7,7 +7,8 @@ import { endOneSession, listSessions } from '../../src/accounts/sessions.ts';
 import { isSetUpOpen } from '../../src/accounts/set-up.ts';
 import { checkPassword } from '../../src/accounts/users.ts';
 import { removeAccount } from '../../src/library/accounts.ts';
-import { type BrowserClient, browserClient, passwordOf } from '../browser-client.ts';
+import { passwordOf } from '../accounts.ts';
+import { type BrowserClient, browserClient } from '../browser-client.ts';
 import { posts } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 
