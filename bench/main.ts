@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { namesOf, readCommandLine, wholeNumber, wholeNumbers } from '../scripts/command-line.ts';
 import { judge } from './budgets.ts';
+import { keepFigures, keptFigures } from './places.ts';
 import type { Figures } from './whole/figures.ts';
 import { measureAll } from './whole/measure.ts';
 import { withSections } from './whole/page.ts';
@@ -36,8 +37,6 @@ setTimeout(() => {
   process.exit(1);
 }, LONGEST_MS).unref();
 
-const results = join(root, 'bench/results');
-mkdirSync(results, { recursive: true });
 const figures = values['only-write'] ? kept() : await measured();
 writePage(figures);
 for (const { name, text, reachesAim } of judge(figures)) {
@@ -68,15 +67,15 @@ async function measured(): Promise<Figures> {
   if (crawlFailed) {
     process.stderr.write('npm run bench: the crawl could not be measured; the page says so\n');
     process.exitCode = 1;
-  } else figures.crawl = read<Figures['crawl']>('crawl.json');
-  writeFileSync(join(results, 'whole.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  } else figures.crawl = keptFigures<Figures['crawl']>('crawl');
+  keepFigures('whole', figures);
   return figures;
 }
 
 function kept(): Figures {
-  const figures = read<Figures>('whole.json');
+  const figures = keptFigures<Figures>('whole');
   if (!figures) throw new Error('Cannot write: nothing was measured yet; npm run bench does that');
-  return { ...figures, crawl: read<Figures['crawl']>('crawl.json') };
+  return { ...figures, crawl: keptFigures<Figures['crawl']>('crawl') };
 }
 
 function writePage(figures: Figures): void {
@@ -89,12 +88,4 @@ function writePage(figures: Figures): void {
   mkdirSync(join(root, 'docs/performance'), { recursive: true });
   writeFileSync(join(root, 'docs/performance/bare-limit.svg'), plotVersus(figures));
   writeFileSync(join(root, 'docs/performance/lists.svg'), plotLists(figures));
-}
-
-function read<T>(name: string): T | undefined {
-  try {
-    return JSON.parse(readFileSync(join(results, name), 'utf8')) as T;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,15 +1,12 @@
 // `npm run bench:compat`: the first sync of apps that speak Google Reader and Fever with a large account, on the real service.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { percentile } from '../crawl/figures.ts';
 import { type Instance, resourcesOf, startInstance, watchMemory } from '../crawl/instance.ts';
 import { reader } from '../crawl/seed.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { seedAccount } from './seed.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 600_000;
 const BOUNDS = { idsMs: 200, requestMs: 1_000, grownMb: 64 };
@@ -26,8 +23,7 @@ const account = {
   contents: wholeNumber('contents', values.contents),
 };
 const rounds = wholeNumber('rounds', values.rounds);
-const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = workFolder();
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 /** One request: what it was for, and how long it took to its last byte. */
@@ -145,9 +141,7 @@ function report({ residentMb, ownMb }: { residentMb: number; ownMb: number }): v
     `memory at the most: ${residentMb.toFixed(0)} MB resident (VmHWM), ${ownMb.toFixed(0)} MB of its own (RssAnon)`,
   );
   say(`its own memory after each sync: ${owns.map((mb) => mb.toFixed(0)).join(', ')} MB`);
-  mkdirSync(`${root}bench/results`, { recursive: true });
-  const results = { account, rows, memoryMb: { after: owns, residentMb, ownMb } };
-  writeFileSync(`${root}bench/results/compat.json`, `${JSON.stringify(results, null, 2)}\n`);
+  keepFigures('compat', { account, rows, memoryMb: { after: owns, residentMb, ownMb } });
 }
 
 function verdict(what: string, figure: number, { bound, unit }: { bound: number; unit: string }): void {

@@ -1,8 +1,7 @@
 // `npm run bench:crawl`: how fast the crawl is compared with a bare HTTP client, and how it affects apps meanwhile.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { availableParallelism, loadavg } from 'node:os';
 import { namesOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { workloads } from './hosts.ts';
 import { type Latency, measureLatency } from './latency.ts';
 import { measurePace, type Pace } from './pace.ts';
@@ -10,7 +9,6 @@ import { latencyTable, paceTable } from './table.ts';
 import { verdictOf } from './verdict.ts';
 import { startWeb } from './web.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 1_200_000;
 
@@ -41,8 +39,7 @@ const timed = namesOf('workloads', values.workloads, workloads);
 const felt = namesOf('latency', values.latency, workloads);
 const { profile } = values;
 
-const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = workFolder();
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 const web = await startWeb();
@@ -64,9 +61,4 @@ if (latencies.length > 0) process.stdout.write(latencyTable(latencies));
 const verdict = verdictOf(paces, latencies);
 process.stdout.write(`\n${verdict.join('\n')}\n`);
 await web.end();
-
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(
-  `${root}bench/results/crawl.json`,
-  `${JSON.stringify({ machine, paces, latencies, verdict }, null, 2)}\n`,
-);
+keepFigures('crawl', { machine, paces, latencies, verdict });

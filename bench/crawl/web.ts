@@ -1,8 +1,6 @@
 // The web of the bench in a process of its own, and the shortest look at the crawl: hosts without news.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workFolder } from '../places.ts';
 import { measurePace, type Pace } from './pace.ts';
 import { startProgram } from './program.ts';
 
@@ -21,11 +19,15 @@ export async function startWeb(): Promise<Web> {
 }
 
 export async function measureUnchanged(rounds: number): Promise<Pace> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const web = await startWeb();
   try {
-    return await measurePace({ workload: 'same', hosts: HOSTS, rounds, port: web.port, folder });
+    return await measurePace({
+      workload: 'same',
+      hosts: HOSTS,
+      rounds,
+      port: web.port,
+      folder: workFolder(),
+    });
   } finally {
     await web.end();
   }

@@ -1,6 +1,4 @@
 // `node bench/fan-out/main.ts`: the cost of giving new posts to many followers, all at once and one after another.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
@@ -11,6 +9,7 @@ import { copyToFollowers } from '../../server/src/store/sources/fan-out.ts';
 import { lockFollowers } from '../../server/src/store/sources/sources.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { somePosts, someSource, someUser } from '../../server/src/store/testing/rows.ts';
+import { workFolder } from '../places.ts';
 
 const FOLLOWERS = 20_000;
 const POSTS = 5;
@@ -19,8 +18,7 @@ const ROUNDS = 3;
 
 readCommandLine('node bench/fan-out/main.ts', {});
 for (const way of ['one after another', 'all at once'] as const) {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
-  const store = await openStore(`file:${join(folder, 'courant.db')}`, systemClock);
+  const store = await openStore(`file:${join(workFolder(), 'courant.db')}`, systemClock);
   const sourceId = await followedSource(store);
   for (let round = 1; round <= ROUNDS; round++) {
     const before = process.cpuUsage();
@@ -32,7 +30,6 @@ for (const way of ['one after another', 'all at once'] as const) {
     process.stdout.write(`${way}, round ${round}: ${cpu} ms of processor time, ${wall} ms\n`);
   }
   await store.close();
-  rmSync(folder, { recursive: true });
 }
 
 function followedSource(store: Store): Promise<number> {

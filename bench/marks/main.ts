@@ -1,12 +1,9 @@
 // `npm run bench:marks`: how long it takes to mark 100,000 items and to undo it, and how that affects other calls.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/command-line.ts';
 import { median } from '../crawl/figures.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { type Marking, measureMarking, type Rounds, type Waits } from './measure.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 600_000;
 
@@ -23,8 +20,7 @@ const values = readCommandLine('npm run bench:marks --', {
 const size = { read: wholeNumber('read', values.read), unread: wholeNumber('unread', values.unread) };
 const rounds = wholeNumber('rounds', values.rounds);
 const feedCounts = wholeNumbers('feeds', values.feeds);
-const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = workFolder();
 setTimeout(() => process.exit(1), LONGEST_MS).unref();
 
 const markings: Marking[] = [];
@@ -38,8 +34,7 @@ for (const { heap, alone, together, quiet, meanwhile } of markings) {
       `${waits('app alone', quiet)}${waits('app meanwhile', meanwhile)}`,
   );
 }
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/marks.json`, `${JSON.stringify(markings, null, 2)}\n`);
+keepFigures('marks', markings);
 
 function times(when: string, { mark, undo, markCpu, undoCpu }: Rounds): string {
   const of = (all: readonly number[], cpu: readonly number[]): string =>

@@ -1,16 +1,15 @@
 // `npm run bench:reader`: how quickly the reader loads and responds on a cheap phone with a slow connection, and how large it is.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { findBrowser } from '../../server/test/browser/find-browser.ts';
 import { median } from '../crawl/figures.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { openInstance } from './instance.ts';
 import { measureRound, type Round } from './measure.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Sizes do not depend on the machine: more than this fails. Times are reported and left to people to judge. */
 const mostScriptBytes = 40_000;
 
@@ -18,12 +17,10 @@ const values = readCommandLine('npm run bench:reader --', {
   rounds: { type: 'string', default: '5', about: 'Rounds, each with a browser that has never been here.' },
 });
 const roundCount = wholeNumber('rounds', values.rounds);
-const folder = mkdtempSync(`${tmpdir()}/courant-bench-`);
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const found = await findBrowser();
 if (!found) throw new Error('Cannot measure: there is no browser (set BROWSER_PATH)');
-const instance = await openInstance(folder);
+const instance = await openInstance(workFolder());
 const browser = await chromium.launch({
   executablePath: found.executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
@@ -39,8 +36,7 @@ process.stdout.write(
   `\nmedian (most) of ${rounds.length} rounds, processor ×4 slower, slow 4G; ms\n` +
     `${loading('cold')}${loading('warm')}${keys()}script at first: ${bytes} bytes packed (at most ${mostScriptBytes})\n`,
 );
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/reader.json`, `${JSON.stringify({ bytes, rounds }, null, 2)}\n`);
+keepFigures('reader', { bytes, rounds });
 process.exit(bytes > mostScriptBytes ? 1 : 0);
 
 function loading(when: 'cold' | 'warm'): string {
@@ -62,7 +58,7 @@ function spread(all: readonly number[], digits = 0): string {
 }
 
 function scriptBytes(): number {
-  const dist = `${root}reader/dist/`;
+  const dist = fileURLToPath(new URL('../../reader/dist/', import.meta.url));
   const { atStart } = JSON.parse(readFileSync(`${dist}build.json`, 'utf8')) as { atStart: string[] };
   return atStart.reduce((sum, name) => sum + gzipSync(readFileSync(dist + name), { level: 9 }).byteLength, 0);
 }

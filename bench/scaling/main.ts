@@ -1,8 +1,5 @@
 // `npm run bench:scaling`: the cost of lists, marks, searches and a fan-out with few items and with very many, on both databases.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { namesOf, readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
@@ -12,12 +9,12 @@ import { sql } from '../../server/src/store/sql.ts';
 import type { ReadTx, Store } from '../../server/src/store/store.ts';
 import { startPostgres } from '../../server/test/postgres.ts';
 import { type Spread, spreadOf } from '../crawl/figures.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { databases } from '../whole/prepared.ts';
 import { type Answered, type Asked, measureInTurn, plansOf, questions } from './measure.ts';
 import { addStar, analyse, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
 import { type Measurement, table } from './table.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Posts that are published to everybody who follows the star. */
 const PUBLISHED = 5;
 /** Milliseconds allowed for a statement over all items, for the server and for the driver: filling is not a request. */
@@ -34,8 +31,7 @@ const sizes = wholeNumbers('sizes', values.sizes);
 const rounds = wholeNumber('rounds', values.rounds);
 const followers = wholeNumber('followers', values.followers);
 
-const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = workFolder();
 const measurements: Measurement[] = [];
 for (const database of kinds) {
   const opened: Opened[] = [];
@@ -51,8 +47,7 @@ for (const database of kinds) {
   }
 }
 process.stdout.write(table(measurements));
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/scaling.json`, `${JSON.stringify(measurements, null, 2)}\n`);
+keepFigures('scaling', measurements);
 
 interface Opened extends Asked {
   size: Size;

@@ -1,12 +1,12 @@
 // `npm run bench:schedule`: our schedule against those of other readers, each compared at the same number of requests.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
+import { keepFigures } from '../places.ts';
 import { compare } from './compare.ts';
 import { budgetTable, kindTable } from './table.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const note = `${root}docs/notes/2026-11-schedule-simulation.md`;
+const note = fileURLToPath(new URL('../../docs/notes/2026-11-schedule-simulation.md', import.meta.url));
 const usual = { feeds: 200, days: 60, seed: 1 };
 
 const values = readCommandLine('npm run bench:schedule --', {
@@ -24,8 +24,7 @@ const results = compare(options, ({ name }) => process.stderr.write(`Against ${n
 const tables = { budgets: budgetTable(results.blocks), kinds: kindTable(results.examples) };
 process.stdout.write(`${tables.budgets}\n${tables.kinds}`);
 
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/schedule.json`, `${JSON.stringify({ options, ...results }, null, 2)}\n`);
+keepFigures('schedule', { options, ...results });
 // The note shows the default run: any other would give figures that nobody can reproduce.
 if (options.feeds === usual.feeds && options.days === usual.days && options.seed === usual.seed) {
   let text = readFileSync(note, 'utf8');

@@ -1,18 +1,15 @@
 // `npm run bench:search`: how long a search takes among many posts, for a user with many feeds and a user with few.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { sql } from '../../server/src/store/sql.ts';
 import type { Store } from '../../server/src/store/store.ts';
 import { percentile, spreadOf } from '../crawl/figures.ts';
+import { keepFigures, workFolder } from '../places.ts';
 import { type Answered, measure } from './measure.ts';
 import { seed } from './seed.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** More would fill the disk of an ordinary machine. */
 const MOST_POSTS = 2_000_000;
 
@@ -33,9 +30,7 @@ const posts = wholeNumber('posts', values.posts, MOST_POSTS);
 const rounds = wholeNumber('rounds', values.rounds, 1_000);
 const visits = wholeNumber('visits', values.visits, 10_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const database = values.database ?? join(folder, 'courant.db');
+const database = values.database ?? join(workFolder(), 'courant.db');
 const store = await openStore(database.includes('://') ? database : `file:${database}`, systemClock);
 const startedAt = performance.now();
 const isFilled = (await store.read((tx) => tx.get(sql`SELECT id FROM posts LIMIT 1`))) !== undefined;
@@ -58,9 +53,7 @@ process.stdout.write(table(answered));
 const perPost = await bytesOfIndex(store);
 process.stdout.write(`\n${perPost.toFixed(0)} bytes of index for each post\n`);
 await store.close();
-mkdirSync(`${root}bench/results`, { recursive: true });
-const results = { posts, indexBytesPerPost: Math.round(perPost), answered: answered.map(figuresOf) };
-writeFileSync(`${root}bench/results/search.json`, `${JSON.stringify(results, null, 2)}\n`);
+keepFigures('search', { posts, indexBytesPerPost: Math.round(perPost), answered: answered.map(figuresOf) });
 
 function table(rows: readonly Answered[]): string {
   const heads = [

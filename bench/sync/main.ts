@@ -1,6 +1,4 @@
 // What following the changes costs the server: each kind of call on one large account, within the process and without a socket.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { createUser } from '../../server/src/accounts/users.ts';
@@ -10,6 +8,7 @@ import { silentLog } from '../../server/src/log.ts';
 import { type House, openHouse } from '../../server/src/service.ts';
 import { appendChange } from '../../server/src/store/changes.ts';
 import { signInApp } from '../../server/test/sign-in.ts';
+import { workFolder } from '../places.ts';
 import { seed } from './seed.ts';
 
 const API = '/api/app.courant.sync/v1';
@@ -24,10 +23,9 @@ const values = readCommandLine('npm run bench:sync --', {
 const size = { feeds: wholeNumber('feeds', values.feeds), itemsOfEach: wholeNumber('items', values.items) };
 const runs = wholeNumber('runs', values.runs);
 
-const folder = mkdtempSync(join(tmpdir(), 'courant-bench-sync-'));
 const house = await openHouse({
   config: readConfig({
-    COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
+    COURANT_DATABASE: `file:${join(workFolder(), 'courant.db')}`,
     COURANT_PUBLIC_URL: publicUrl,
     COURANT_PASSWORD_GRANT: 'true',
   }),
@@ -38,7 +36,6 @@ try {
   await measureAll(house);
 } finally {
   await house.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function measureAll({ app, accounts, library }: House): Promise<void> {

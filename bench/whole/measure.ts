@@ -1,7 +1,6 @@
 // Measures the whole path: fills databases of all sizes, and calls the real service on each of them over HTTP.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { workFolder } from '../places.ts';
 import { measureCalls } from './calls.ts';
 import { measureDisk } from './disk.ts';
 import type { Figures } from './figures.ts';
@@ -23,8 +22,7 @@ interface MeasureOptions {
 const LOAD_MS = 1_500;
 
 export async function measureAll({ databases, sizes, calls, rounds }: MeasureOptions): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), 'courant-bench-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = workFolder();
   const figures: Figures = {
     machine: {
       cores: availableParallelism(),
