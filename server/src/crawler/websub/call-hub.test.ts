@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../log.ts';
+import { deleteFeed } from '../../store/feeds/feeds.ts';
+import { removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import { sql } from '../../store/sql.ts';
 import { withoutReleases } from '../../store/testing/interrupted-store.ts';
 import { bench, rss } from '../testing/bench.ts';
@@ -43,6 +45,21 @@ test('hubs of PubSubHubbub 0.3 are told how to verify, without which they refuse
   await b.later(MINUTE);
   const [asked] = b.web.requestsFor(HUB);
   assert.equal(new URLSearchParams(asked?.body).get('hub.verify'), 'async');
+});
+
+test('the hub of a source that is kept no longer is told that it is over', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  b.web.serve(HUB, { status: 202 });
+  const { userId, feedId, sourceId } = await b.subscribe(FEED);
+  await b.later(MINUTE);
+  await b.store.write(async (tx) => {
+    await deleteFeed(tx, userId, feedId);
+    await removeUnfollowed(tx, sourceId, 10);
+  });
+  await b.later(MINUTE);
+  const modes = b.web.requestsFor(HUB).map(({ body }) => new URLSearchParams(body).get('hub.mode'));
+  assert.deepEqual(modes, ['subscribe', 'unsubscribe']);
 });
 
 test('an answer of a hub that cannot be stored ends its call, and nothing else', async (t) => {
