@@ -261,3 +261,34 @@ test('pictures of one title come once, each on its day, though their addresses a
   assert.equal(list(2, 5, 4, 3, 2, 1), 0);
   assert.equal(list(3, 7, 6, 5, 4, 3), 2);
 });
+
+test('what has the title and day of a post that is shown no longer is new: two pictures, one where links hold, and other words', () => {
+  const day = (n: number): number => NOW - (30 - n) * DAY;
+  const anew = (n: number, visit: number): string => `${SITE}${n}?sid=${visit}`;
+  for (const [news, isWordless, link] of [
+    [[5], true, (n: number) => `${SITE}${n}`],
+    [[6, 5], true, anew],
+    [[5], false, anew],
+  ] as const) {
+    const shelf = new Shelf();
+    shelf.byLooks = true;
+    const at = (visit: number, n: number, publishedAt = day(n)): FeedPost => {
+      const content = isWordless ? `<img src="${n}.png">` : `Words ${n}`;
+      return post(n, { url: link(n, visit), title: 'Today', publishedAt, content });
+    };
+    assert.equal(shelf.visit([4, 3, 2, 1].map((n) => at(1, n))).fresh.length, 4);
+    const next = [...news.map((n) => at(2, n, day(1))), ...[4, 3, 2].map((n) => at(2, n))];
+    assert.equal(shelf.visit(next).fresh.length, news.length);
+  }
+});
+
+test('what has the title and day of two known posts is one of them only by its words', () => {
+  const shelf = new Shelf();
+  shelf.byLooks = true;
+  const at = (visit: number, n: number): FeedPost =>
+    post(n, { url: `${SITE}${n}?sid=${visit}`, title: 'Today', publishedAt: NOW, content: `Words ${n}` });
+  assert.equal(shelf.visit([at(1, 2), at(1, 1)]).fresh.length, 2);
+  assert.equal(shelf.visit([at(2, 3)]).fresh.length, 1);
+  const again = shelf.visit([at(3, 2)]);
+  assert.deepEqual([again.fresh.length, again.edited.length], [0, 0]);
+});
