@@ -244,7 +244,6 @@ export class Looks {
     if (this.#isSharedTitle(post)) {
       return this.#isPictureMoved(candidate, dated) ? dated : this.#saidOnDate(post, dated);
     }
-    if (titled.length === 0) return [];
     if (this.#isOwnDate(post) && (dated.length === 1 || dated.every(hasSameWords)) && dated.length > 0)
       return dated;
     if (isWordless(post)) return [];
