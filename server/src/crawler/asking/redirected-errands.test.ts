@@ -9,6 +9,9 @@ const BIG = 'https://big.example.org';
 const HOUR = 3_600_000;
 const TURNED_AWAY = { status: 429, headers: { 'retry-after': '172800' } };
 const to = (url: string, status = 302) => ({ status, headers: { location: url } });
+const HUB = 'https://hub.example.net/';
+const hubLinks = `<link xmlns="http://www.w3.org/2005/Atom" rel="hub" href="${HUB}"/>
+  <link xmlns="http://www.w3.org/2005/Atom" rel="self" href="${BLOG}/feed"/>`;
 const feed = (n: number, extra = '') => ({
   body: rss([n], { title: `Feed ${n}`, site: `${BLOG}/`, extra }),
   headers: { etag: `${n}` },
@@ -76,18 +79,23 @@ test('a 429 behind the redirect of a robots.txt is a rest of the host that said 
   assert.ok(askedAt(b, BLOG) > 2, 'the blog is visited as usual');
 });
 
-test('a hub that leads to a host that rests is not called there, and a 429 from there is its rest', async (t) => {
+test('a hub that leads to a host that rests is not called there', async (t) => {
   const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
-  const hub = 'https://hub.example.net/';
-  const links = ['hub', 'self'].map(
-    (rel) =>
-      `<link xmlns="http://www.w3.org/2005/Atom" rel="${rel}" href="${rel === 'hub' ? hub : `${BLOG}/feed`}"/>`,
-  );
+  await bigRests(b);
+  b.web.serve(HUB, to(`${BIG}/hub`, 307));
+  b.web.serve(`${BLOG}/feed`, feed(2, hubLinks));
+  await b.subscribe(`${BLOG}/feed`);
+  await b.later(30_000);
+  assert.deepEqual([b.web.requestsFor(HUB).length, askedAt(b, BIG)], [1, 0]);
+});
+
+test('a 429 behind the redirect of a hub is a rest of the host that said it', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
   b.web.serve(`${BIG}/feed`, feed(1));
   await b.subscribe(`${BIG}/feed`, 'bob');
-  b.web.serve(`${BLOG}/feed`, feed(2, links.join('')));
+  b.web.serve(`${BLOG}/feed`, feed(2, hubLinks));
   const { sourceId } = await b.subscribe(`${BLOG}/feed`);
-  b.web.serve(hub, to(`${BIG}/hub`, 307));
+  b.web.serve(HUB, to(`${BIG}/hub`, 307));
   b.web.serve(`${BIG}/hub`, TURNED_AWAY);
   await b.later(30_000);
   assert.equal(b.web.requestsFor(`${BIG}/hub`).length, 1);
