@@ -35,3 +35,14 @@ test('of a long document, a post that another source has brought along is no rea
     assert.deepEqual(back, isForeign ? [] : [left.id]);
   }
 });
+
+test('what another source has said gives way at once, an edit of our own source only after a while', () => {
+  for (const isForeign of [undefined, true] as const) {
+    const shelf = new Shelf();
+    shelf.visit([post(1)]);
+    const editedAt = Shelf.NOW - 60_000;
+    shelf.known = shelf.known.map((known) => ({ ...known, editedAt, ...(isForeign && { isForeign }) }));
+    const { edited } = shelf.visit([post(1, { content: '<p>Edited</p>' })]);
+    assert.equal(edited.length, isForeign ? 1 : 0);
+  }
+});

@@ -272,7 +272,7 @@ test('what has the title and day of a post that is shown no longer is new: two p
   ] as const) {
     const shelf = new Shelf();
     shelf.byLooks = true;
-    const at = (visit: number, n: number, publishedAt = day(n)): FeedPost => {
+    const at = (visit: number, n: number, publishedAt = day(n)): Partial<FeedPost> => {
       const content = isWordless ? `<img src="${n}.png">` : `Words ${n}`;
       return post(n, { url: link(n, visit), title: 'Today', publishedAt, content });
     };
@@ -285,10 +285,31 @@ test('what has the title and day of a post that is shown no longer is new: two p
 test('what has the title and day of two known posts is one of them only by its words', () => {
   const shelf = new Shelf();
   shelf.byLooks = true;
-  const at = (visit: number, n: number): FeedPost =>
+  const at = (visit: number, n: number): Partial<FeedPost> =>
     post(n, { url: `${SITE}${n}?sid=${visit}`, title: 'Today', publishedAt: NOW, content: `Words ${n}` });
   assert.equal(shelf.visit([at(1, 2), at(1, 1)]).fresh.length, 2);
   assert.equal(shelf.visit([at(2, 3)]).fresh.length, 1);
   const again = shelf.visit([at(3, 2)]);
   assert.deepEqual([again.fresh.length, again.edited.length], [0, 0]);
+});
+
+test('a post that has neither guid nor link, but the title of an older one, is new with words of its own', () => {
+  const shelf = new Shelf();
+  shelf.byLooks = true;
+  const at = (day: number, content: string) =>
+    unlinked(day, { title: 'Today', content, publishedAt: NOW + day * DAY });
+  for (const [day, words] of ['Rain', 'Sun', 'Rain'].entries())
+    assert.equal(shelf.visit([at(day, words)]).fresh.length, 1);
+});
+
+test('what says again what an older post said is new, without guid and link too, where the rest of the document is known by its names', () => {
+  const shelf = new Shelf();
+  const at = (day: number) => [
+    unlinked(day, { title: 'Today', content: 'Rain', publishedAt: NOW + day * DAY }),
+    ...upTo(10, 4).map((n) => post(n)),
+  ];
+  assert.deepEqual(
+    [0, 1].map((day) => shelf.visit(at(day)).fresh.length),
+    [5, 1],
+  );
 });
