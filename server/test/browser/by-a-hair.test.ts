@@ -6,6 +6,7 @@ import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  focusIs,
   keepToasts,
   openReaderHouse,
   rightClick,
@@ -77,7 +78,10 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
     const row = page.getByRole('link', { name: 'Post 4', exact: true });
     await pressesUntilThereIsAMenu(page);
     await page.getByRole('menu').waitFor();
-    await page.evaluate(`${post4}.click()`);
+    // As of a finger; a click without detail is a key's.
+    await page.evaluate(
+      `${post4}.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true })); undefined`,
+    );
     assert.equal(new URL(page.url()).pathname, '/unread');
     await page.keyboard.press('Escape');
     await settled(async () => {
@@ -88,6 +92,19 @@ test('a finger that stays opens the menu and not the item, and the next tap coun
       assert.fail('the finger stayed');
     });
     await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+  });
+});
+
+test('a key chooses from the menu that a finger has opened, though no click has come', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.readOnce(telephone, async (page) => {
+    await rowsAre(page, 'Post 5');
+    await pressesUntilThereIsAMenu(page);
+    await focusIs(page, '[role=menuitem]');
+    await page.keyboard.press('Enter');
+    await page.locator('.row.read').waitFor();
   });
 });
 

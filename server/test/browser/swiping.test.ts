@@ -73,6 +73,31 @@ test('the words behind a row that is swiped come also if they are loaded only th
   await house.readOnce({ ...telephone, locale: 'en' }, reads, prepare);
 });
 
+test('a finger that is lifted where the menu has opened under it chooses nothing there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 6);
+  await house.readOnce({ ...telephone, locale: 'en' }, async (page) => {
+    const row = page.locator('.row').nth(3);
+    await row.locator('a').waitFor();
+    await touchIsThere(page, "document.querySelector('#row-3 a')");
+    const at = await row.boundingBox();
+    assert.ok(at);
+    const point = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    const star = page.getByRole('menuitem', { name: 'Star', exact: true });
+    await star.waitFor();
+    const menu = await page.locator('[role=menu].menu:popover-open').boundingBox();
+    assert.ok(menu && menu.y < point.y && menu.y + menu.height > point.y, 'the menu is under the finger');
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // The next touch counts.
+    await star.tap();
+    await page.locator('#row-3 .starred').waitFor();
+    assert.equal(await page.locator('.read').count(), 0);
+  });
+});
+
 /** A busy machine may take half a second from a touch to the first movement, of which the reader, or the browser, would make a long press. */
 const pressNeverLong = `{
   const usual = window.setTimeout;

@@ -66,7 +66,7 @@ export function startSwiping(pane: HTMLElement): () => void {
     press = setTimeout(() => {
       end();
       navigator.vibrate?.(10);
-      ignoreClick(pane);
+      ignoreClick();
       menuFor(row, { x, y });
     }, longPressMs);
   });
@@ -83,7 +83,7 @@ export function startSwiping(pane: HTMLElement): () => void {
       const dx = event.clientX - swipe.x;
       const speed = Math.abs(dx) / Math.max(1, event.timeStamp - swipe.at);
       if (Math.abs(dx) >= commitPx || (speed > flick && Math.abs(dx) > commitPx / 3)) commit(swipe.row, dx);
-      ignoreClick(pane);
+      ignoreClick();
     }
     end();
   });
@@ -170,14 +170,19 @@ function commit(row: Row, dx: number): void {
   else toggleStar(row);
 }
 
-/** Keeps the finger that ends a swipe or a long press from opening the item as well. The next touch counts again. */
-function ignoreClick(pane: HTMLElement): void {
+/**
+ * Keeps the finger that ends a swipe or a long press from opening the item as well, or from choosing an entry of the menu that has opened
+ * under it. The next touch counts again.
+ */
+function ignoreClick(): void {
   const options = { capture: true, once: true };
-  pane.addEventListener('click', stop, options);
-  pane.addEventListener('pointerdown', () => pane.removeEventListener('click', stop, options), options);
+  addEventListener('click', stop, options);
+  addEventListener('pointerdown', () => removeEventListener('click', stop, options), options);
 }
 
-function stop(event: Event): void {
+function stop(event: MouseEvent): void {
+  // By a key, or by a screen reader.
+  if (event.detail === 0) return;
   event.stopPropagation();
   event.preventDefault();
 }
