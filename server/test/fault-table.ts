@@ -117,7 +117,7 @@ const rows: [row: number, name: string, plays: Fault['plays'], expected: Expecte
   [23, 'a certificate that has expired', toTls('expiredPort'), lost('tls', badCertificate)],
   [23, 'a certificate for another name', toTls('otherNamePort'), lost('tls', badCertificate)],
   [24, 'a handshake that hangs', toTls('silentPort'), lost('connect-timeout')],
-  [24, 'plain HTTP behind https', toTls('plainPort'), lost('tls', badCertificate)],
+  [24, 'plain HTTP behind https', toTls('plainPort'), lost('connect-failed')],
   [26, 'an empty 200', 'nothing-200', noFeed('empty', 'The document is empty')],
   [26, 'a 204', 'nothing-204', lost('odd-status', notProper)],
   [26, 'a 206', 'part-206', lost('odd-status', notProper)],

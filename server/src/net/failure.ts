@@ -87,6 +87,9 @@ export function brokenHandshake(thrown: unknown): BrokenFetch {
   if (words !== undefined) return new BrokenFetch('tls', `${words} (${code})`);
   const known = byCode.get(code);
   if (known !== undefined) return new BrokenFetch(...known);
+  // OpenSSL's words for an answer that is no TLS; the code says only that the protocol was broken.
+  if (messageOf(thrown).includes('wrong version number'))
+    return new BrokenFetch('connect-failed', 'the server does not speak TLS at this port');
   return new BrokenFetch('tls', `no secure connection could be agreed on (${code})`);
 }
 

@@ -146,6 +146,19 @@ for (const way of ['link', 'back'] as const) {
   });
 }
 
+test('a site without https is found by its name', { skip: !browser }, async (t) => {
+  const house = await openEmptyHouse(t);
+  const origin = await startOrigin(t, () => 1);
+  await house.read(desktop, async (page) => {
+    await page.goto(new URL('/add', page.url()).href);
+    const address = page.getByRole('textbox').first();
+    await address.fill(origin.url.replace('http://', ''));
+    await address.press('Enter');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await rowsAre(page, 'Post 1');
+  });
+});
+
 test('who types words for an address is told so, and not in the words of the API', {
   skip: !browser,
 }, async (t) => {

@@ -1,7 +1,7 @@
 // Tests what the address field starts with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absoluteAddress, broughtAddress, isWebAddress } from './address.ts';
+import { absoluteAddresses, broughtAddress, isWebAddress } from './address.ts';
 
 test('the address comes from the link, or out of what was shared', () => {
   const cases = [
@@ -18,21 +18,21 @@ test('the address comes from the link, or out of what was shared', () => {
 
 test('an address may be typed without its scheme', () => {
   const cases = [
-    [' a.example/blog ', 'https://a.example/blog'],
-    ['localhost:8080/feed', 'https://localhost:8080/feed'],
+    [' a.example/blog ', 'https://a.example/blog', 'http://a.example/blog'],
+    ['localhost:8080/feed', 'https://localhost:8080/feed', 'http://localhost:8080/feed'],
     ['http://a.example', 'http://a.example'],
-    ['feed://a.example/feed', 'https://a.example/feed'],
+    ['feed://a.example/feed', 'https://a.example/feed', 'http://a.example/feed'],
     ['web+feed:http://a.example/feed', 'http://a.example/feed'],
-    ['itpc://a.example/feed', 'https://a.example/feed'],
+    ['itpc://a.example/feed', 'https://a.example/feed', 'http://a.example/feed'],
     ['pcast://http://a.example/feed', 'http://a.example/feed'],
-    ['podcast://a.example/feed', 'https://a.example/feed'],
+    ['podcast://a.example/feed', 'https://a.example/feed', 'http://a.example/feed'],
   ] as const;
-  for (const [typed, expected] of cases) assert.equal(absoluteAddress(typed), expected, typed);
+  for (const [typed, ...expected] of cases) assert.deepEqual(absoluteAddresses(typed), expected, typed);
 });
 
 test('words, and the addresses of anything but the web, are not asked for', () => {
   for (const typed of ['a.example', '@ann@a.example', 'http://127.0.0.1:8080/feed', 'münchen.example/ä b'])
-    assert.equal(isWebAddress(absoluteAddress(typed)), true, typed);
+    assert.equal(isWebAddress(absoluteAddresses(typed)[0]), true, typed);
   for (const typed of ['nowhere at all', 'ftp://a.example/feed'])
-    assert.equal(isWebAddress(absoluteAddress(typed)), false, typed);
+    assert.equal(isWebAddress(absoluteAddresses(typed)[0]), false, typed);
 });

@@ -10,10 +10,13 @@ export function broughtAddress(search: string): string {
   return withoutScheme(brought);
 }
 
-/** What a person typed → the absolute address that the service requires. */
-export function absoluteAddress(typed: string): string {
+/**
+ * What a person typed → the absolute address that the service requires. Who names no scheme has not asked for https, which old sites, and
+ * those at home, do not offer: the second one is for these.
+ */
+export function absoluteAddresses(typed: string): [string, string?] {
   const address = withoutScheme(typed.trim());
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? [address] : [`https://${address}`, `http://${address}`];
 }
 
 /** Whether the service would ask there at all: it refuses anything else in the words of its API. */

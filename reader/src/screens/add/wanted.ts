@@ -3,7 +3,7 @@ import { CourantError, type FeedPreview } from '@courant/client';
 import { signal } from '@preact/signals';
 import { service, wordsOf } from '../../data/service.ts';
 import { refusalText } from '../../texts/translate.ts';
-import { absoluteAddress, broughtAddress, isWebAddress } from './address.ts';
+import { absoluteAddresses, broughtAddress, isWebAddress } from './address.ts';
 
 export const address = signal('');
 export const failure = signal('');
@@ -40,12 +40,12 @@ export function change(next: string): void {
 
 /** Asks what is at the address. */
 export async function look(): Promise<void> {
-  const wanted = absoluteAddress(address.peek());
+  const [wanted, plain] = absoluteAddresses(address.peek());
   if (!isWebAddress(wanted)) {
     failure.value = refusalText('bad-address') ?? '';
     return;
   }
-  await ask(wanted, (facts) => {
+  const take = (facts: FeedPreview): void => {
     const others = facts.others.map(({ feed_url, title }) => ({
       url: feed_url,
       title: title ?? feed_url,
@@ -53,7 +53,8 @@ export async function look(): Promise<void> {
     }));
     found.value = [{ url: facts.feed_url, title: facts.title, facts }, ...others];
     chosen.value = 0;
-  });
+  };
+  await ask(wanted, take, plain);
 }
 
 /** Chooses another of the feeds that were found; the site is asked for it only now. */
@@ -66,14 +67,19 @@ export async function choose(index: number): Promise<void> {
   });
 }
 
-async function ask(url: string, take: (facts: FeedPreview) => void): Promise<void> {
+/** `plain`: where to ask if nobody answers at `url`. A wrong certificate is an answer. */
+async function ask(url: string, take: (facts: FeedPreview) => void, plain?: string): Promise<void> {
   asking?.abort();
   asking = new AbortController();
   const { signal } = asking;
   isLooking.value = true;
   failure.value = '';
   try {
-    const facts = await service.feeds.preview(url, { signal });
+    const facts = await service.feeds.preview(url, { signal }).catch((error: unknown) => {
+      const isAway = error instanceof CourantError && error.reason === 'site-unreachable';
+      if (plain === undefined || !isAway) throw error;
+      return service.feeds.preview(plain, { signal });
+    });
     if (!signal.aborted) take(facts);
   } catch (error) {
     if (!signal.aborted) failure.value = whyNot(error);
