@@ -50,6 +50,18 @@ test('a feed that is moved to a source which has not been visited for a while ha
   assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3', 'Post 4']);
 });
 
+test('two feeds of one publication that are moved to one address have each post once', async (t) => {
+  const { b, library, userId, id } = await someFollower(t);
+  b.web.serve('https://third.example/feed', rss([1, 2]));
+  const third = { address: 'https://third.example/feed', groupIds: [] };
+  const other = await b.wait(follow(library, userId, third));
+  for (const feed of [id, other.id])
+    await b.wait(repairFeed(library, userId, { id: feed, keep: false, address: NEW }));
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3']);
+  assert.equal((await listFeeds(library, userId))[0]?.unreadCount, 3);
+});
+
 interface Some {
   b: Bench;
   library: Library;

@@ -28,6 +28,7 @@ export async function moveFeedTo(
   await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
   if (other !== undefined) {
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
+    await showSame(tx, feed);
   }
   await joinDoubles(tx, feed);
   await tx.run(sql`UPDATE feeds SET source_id = ${into} WHERE id = ${feed.id}`);
@@ -54,6 +55,17 @@ async function newestKnown(
   const known = times.filter((time) => time !== undefined);
   if (known.length === 0) known.push((await newestPostAt(tx, feed.sourceId)) ?? Number.NEGATIVE_INFINITY);
   return Math.max(...known);
+}
+
+/** Two feeds of one publication may have been read from two addresses before: items that have the same from both show one post. */
+async function showSame(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
+  const twins = await tx.all<{ id: number; post_id: number; kept: number }>(sql`
+    SELECT id, post_id, kept FROM (
+      SELECT i.id, i.post_id, min(i.post_id) OVER (PARTITION BY p.identity, p.text_hash, p.url) AS kept
+      FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id}) AS same
+    WHERE kept <> post_id`);
+  await showPosts(tx, new Map(twins.map(({ id, kept }) => [id, kept])));
+  await wantOtherArticles(tx, new Map(twins.map((twin) => [twin.post_id, twin.kept])), [feed.userId]);
 }
 
 /**
