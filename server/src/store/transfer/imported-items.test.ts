@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { insertFeed } from '../feeds/feeds.ts';
@@ -80,6 +81,31 @@ test('shelves go once nothing is on them, and what is on others stays', async (t
     );
     assert.notEqual(empty, full);
   });
+});
+
+test('a shelf on which somebody is just putting something does not go', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const shelf = await store.write((tx) => ownShelf(tx, 1, { title: 'A', siteUrl: 'https://a.example/' }));
+  const put = Promise.withResolvers<number>();
+  const commit = Promise.withResolvers<void>();
+  const putting = store.write(async (tx) => {
+    const posts = await somePosts(tx, shelf, 1);
+    put.resolve(await pidOf(tx));
+    await commit.promise;
+    return posts;
+  });
+  const pid = await put.promise;
+  const deleted = store.write(deleteEmptyShelves);
+  await Promise.race([deleted, blockedBy(store, pid)]);
+  commit.resolve();
+  const [posts] = await Promise.all([putting, deleted]);
+  const left = await store.read((tx) => tx.all<{ id: number }>(sql`SELECT id FROM posts`));
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    posts,
+  );
 });
 
 test('the shelf of a feed that goes into another one without a shelf is that of the other', async (t) => {

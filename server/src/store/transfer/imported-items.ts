@@ -171,9 +171,12 @@ export async function giveShelf(tx: WriteTx, from: number, into: number): Promis
  * secret. If something is to be put there after all, there will be another.
  */
 export async function deleteEmptyShelves(tx: WriteTx): Promise<void> {
-  await tx.run(sql`
-    DELETE FROM sources WHERE host_id IN (SELECT id FROM hosts WHERE name = ${shelfHost})
-      AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.source_id = sources.id)`);
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM posts WHERE posts.source_id = sources.id)`;
+  // Locked before the last look: whoever is just putting something on one is passed over, and nobody begins to.
+  const empty = await tx.all<{ id: number }>(sql`
+    SELECT id FROM sources WHERE host_id IN (SELECT id FROM hosts WHERE name = ${shelfHost}) AND ${isEmpty} ${tx.dialect.skipLocked}`);
+  const ids = tx.dialect.numbers(empty.map(({ id }) => id));
+  await tx.run(sql`DELETE FROM sources WHERE id IN (${ids}) AND ${isEmpty}`);
 }
 
 async function findShelf(tx: ReadTx, feedId: number): Promise<number | undefined> {
