@@ -1,9 +1,9 @@
 // How long an app waits for the API while every feed is refreshed, and while none is: in the same process, one after the other.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
+import { type Call, startApp, type Waits, waitsOf } from './app.ts';
 import { type Spread, spreadOf } from './figures.ts';
 import type { Workload } from './hosts.ts';
 import {
@@ -15,7 +15,6 @@ import {
   startInstance,
   watchMemory,
 } from './instance.ts';
-import { startProgram } from './program.ts';
 import { planAll, seed } from './seed.ts';
 
 /** The service and the app warm up before anything counts. */
@@ -37,9 +36,7 @@ export interface Latency {
   memory: Peak;
 }
 
-export interface Answers {
-  list: Spread;
-  mark: Spread;
+export interface Answers extends Waits {
   all: Spread;
 }
 
@@ -63,10 +60,7 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
     logFile: `${folder}/service.log`,
     profile: options.profile,
   });
-  const app = startProgram(fileURLToPath(new URL('./reader.ts', import.meta.url)), {
-    words: [`--url=${instance.url}`],
-  });
-  await app.line();
+  const app = await startApp(instance.url);
   const peakOf = watchMemory(instance);
   const warmAt = Date.now() + WARM_MS;
   await pause(dueAt - Date.now());
@@ -78,8 +72,7 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
   }
   const endedAt = dueAt + progress.seconds * 1_000;
   const memory = peakOf();
-  app.hangUp();
-  const calls = JSON.parse(await app.line()) as Call[];
+  const calls = await app.end();
   await instance.end();
   await store.close();
   rmSync(`${folder}/latency.db`);
@@ -97,13 +90,6 @@ export async function measureLatency(options: LatencyOptions): Promise<Latency> 
   };
 }
 
-interface Call {
-  at: number;
-  what: 'list' | 'mark';
-  ms: number;
-}
-
 function answersOf(calls: readonly Call[]): Answers {
-  const of = (what: Call['what']): number[] => calls.filter((call) => call.what === what).map(({ ms }) => ms);
-  return { list: spreadOf(of('list')), mark: spreadOf(of('mark')), all: spreadOf(calls.map(({ ms }) => ms)) };
+  return { ...waitsOf(calls), all: spreadOf(calls.map(({ ms }) => ms)) };
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { signInApp } from '../../server/test/sign-in.ts';
 import { type Answer, type Connection, openConnection, requestOf } from '../whole/connection.ts';
+import type { Call } from './app.ts';
 import { reader } from './seed.ts';
 
 const { values } = parseArgs({
@@ -22,7 +23,7 @@ const headers = { authorization: `Bearer ${accessToken}`, 'accept-encoding': 'gz
 let newest: number[] = [];
 /** Connections without a request under way. */
 const free: Connection[] = [];
-const calls: { at: number; what: 'list' | 'mark'; ms: number }[] = [];
+const calls: Call[] = [];
 const waiting: Promise<void>[] = [];
 process.stdout.write('"ready"\n');
 

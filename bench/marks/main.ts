@@ -1,8 +1,9 @@
 // `npm run bench:marks`: how long it takes to mark 100,000 items and to undo it, and how that affects other calls.
 import { readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/command-line.ts';
+import type { Waits } from '../crawl/app.ts';
 import { median } from '../crawl/figures.ts';
 import { keepFigures, workFolder } from '../places.ts';
-import { type Marking, measureMarking, type Rounds, type Waits } from './measure.ts';
+import { type Marking, measureMarking, type Rounds } from './measure.ts';
 
 /** Time limit for everything together, whatever goes wrong. */
 const LONGEST_MS = 600_000;

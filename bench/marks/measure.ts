@@ -1,12 +1,10 @@
 // Marks everything read, and undoes it, repeatedly on the real service, while an app goes on reading and marking.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '../../client/src/client.ts';
 import { signInApp } from '../../server/test/sign-in.ts';
-import { type Spread, spreadOf } from '../crawl/figures.ts';
+import { startApp, type Waits, waitsOf } from '../crawl/app.ts';
 import { type Instance, resourcesOf, startInstance } from '../crawl/instance.ts';
-import { startProgram } from '../crawl/program.ts';
 import { reader } from '../crawl/seed.ts';
 import { type Heap, seed } from './seed.ts';
 
@@ -35,27 +33,18 @@ export interface Rounds {
   undoCpu: number[];
 }
 
-export interface Waits {
-  list: Spread;
-  mark: Spread;
-}
-
 export async function measureMarking(heap: Heap, rounds: number, folder: string): Promise<Marking> {
   const file = `${folder}/marks-${heap.feeds}.db`;
   await seed(`file:${file}`, heap);
   const instance = await startInstance({ database: `file:${file}`, logFile: `${folder}/service.log` });
   const alone = await markInRounds(instance, heap, rounds);
-  const app = startProgram(fileURLToPath(new URL('../crawl/reader.ts', import.meta.url)), {
-    words: [`--url=${instance.url}`],
-  });
-  await app.line();
+  const app = await startApp(instance.url);
   await pause(WARM_MS);
   const quietFrom = Date.now();
   await pause(QUIET_MS);
   const quietTo = Date.now();
   const together = await markInRounds(instance, heap, rounds);
-  app.hangUp();
-  const calls = JSON.parse(await app.line()) as Call[];
+  const calls = await app.end();
   await instance.end();
   for (const tail of ['', '-wal', '-shm']) rmSync(`${file}${tail}`, { force: true });
   return {
@@ -67,12 +56,6 @@ export async function measureMarking(heap: Heap, rounds: number, folder: string)
       calls.filter((call) => together.spans.some(([from, to]) => call.at + call.ms > from && call.at < to)),
     ),
   };
-}
-
-interface Call {
-  at: number;
-  what: 'list' | 'mark';
-  ms: number;
 }
 
 async function markInRounds(
@@ -102,10 +85,4 @@ async function markInRounds(
       throw new Error(`Cannot measure: ${changed} were marked and ${count} taken back`);
   }
   return { rounds: found, spans };
-}
-
-function waitsOf(calls: readonly Call[]): Waits {
-  const of = (what: Call['what']): Spread =>
-    spreadOf(calls.filter((call) => call.what === what).map(({ ms }) => ms));
-  return { list: of('list'), mark: of('mark') };
 }

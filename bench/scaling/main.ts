@@ -13,7 +13,7 @@ import { keepFigures, workFolder } from '../places.ts';
 import { databases } from '../whole/prepared.ts';
 import { type Answered, type Asked, measureInTurn, plansOf, questions } from './measure.ts';
 import { addStar, analyse, fill, lastItem, publish, type Size, sizeOf } from './seed.ts';
-import { type Measurement, table } from './table.ts';
+import { type Measurement, tables } from './table.ts';
 
 /** Posts that are published to everybody who follows the star. */
 const PUBLISHED = 5;
@@ -46,7 +46,7 @@ for (const database of kinds) {
     for (const { close } of opened) await close();
   }
 }
-process.stdout.write(table(measurements));
+process.stdout.write(tables(measurements));
 keepFigures('scaling', measurements);
 
 interface Opened extends Asked {

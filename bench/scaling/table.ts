@@ -1,5 +1,6 @@
 // The figures of all sizes side by side, as a table for a document.
 import type { Spread } from '../crawl/figures.ts';
+import { table } from '../markdown-table.ts';
 import type { Answered } from './measure.ts';
 
 export interface Measurement {
@@ -15,45 +16,30 @@ export interface Measurement {
 }
 
 /** A table for each database: medians at each size, and the ratio of the largest size to the smallest. */
-export function table(measurements: readonly Measurement[]): string {
-  const databases = [...new Set(measurements.map(({ database }) => database))];
-  return databases
-    .map((database) =>
-      tableOf(
-        database,
-        measurements.filter((each) => each.database === database),
-      ),
-    )
-    .join('\n');
+export function tables(measurements: readonly Measurement[]): string {
+  return [...Map.groupBy(measurements, ({ database }) => database)].map(tableOf).join('\n');
 }
 
-function tableOf(database: string, sizes: readonly Measurement[]): string {
+function tableOf([database, sizes]: [string, readonly Measurement[]]): string {
   const heads = sizes.map(({ items }) => `${items.toLocaleString('en')} items, p50 (p99) ms`);
-  const lines = [
-    `| ${database} | ${heads.join(' | ')} | ratio |`,
-    `| --- |${' --: |'.repeat(sizes.length + 1)}`,
-  ];
-  for (const { name } of sizes[0]?.answered ?? []) {
-    lines.push(
-      row(
-        name,
-        sizes.map(({ answered }) => answered.find((each) => each.name === name)?.ms),
-      ),
-    );
-  }
-  lines.push(
+  const names = sizes[0]?.answered.map(({ name }) => name) ?? [];
+  const rows = names.map((name) =>
     row(
-      'one post to all followers',
-      sizes.map(({ fanOutMs }) => fanOutMs),
+      name,
+      sizes.map(({ answered }) => answered.find((each) => each.name === name)?.ms),
     ),
+  );
+  const fanOut = row(
+    'one post to all followers',
+    sizes.map(({ fanOutMs }) => fanOutMs),
   );
   const bytes = sizes.at(-1)?.itemBytes;
   const size = bytes === undefined ? '' : `\nAn item takes ${bytes} bytes with its indexes.\n`;
-  return `${lines.join('\n')}\n${size}`;
+  return table([database, ...heads, 'ratio'], [...rows, fanOut]) + size;
 }
 
-function row(name: string, spreads: readonly (Spread | undefined)[]): string {
+function row(name: string, spreads: readonly (Spread | undefined)[]): string[] {
   const cells = spreads.map((ms) => (ms ? `${ms.p50.toFixed(2)} (${ms.p99.toFixed(2)})` : '–'));
   const ratio = (spreads.at(-1)?.p50 ?? Number.NaN) / (spreads[0]?.p50 ?? Number.NaN);
-  return `| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`;
+  return [name, ...cells, ratio.toFixed(2)];
 }

@@ -4,9 +4,11 @@ import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { systemClock } from '../../server/src/clock.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { sql } from '../../server/src/store/sql.ts';
-import type { Store } from '../../server/src/store/store.ts';
+import type { ReadTx } from '../../server/src/store/store.ts';
 import { percentile, spreadOf } from '../crawl/figures.ts';
+import { table } from '../markdown-table.ts';
 import { keepFigures, workFolder } from '../places.ts';
+import { indexBytes } from './index-bytes.ts';
 import { type Answered, measure } from './measure.ts';
 import { seed } from './seed.ts';
 
@@ -49,13 +51,13 @@ for (const [name, userId] of [
 ] as const) {
   answered.push(...(await measure(store, { name, userId, rounds })));
 }
-process.stdout.write(table(answered));
-const perPost = await bytesOfIndex(store);
+process.stdout.write(tableOf(answered));
+const perPost = (await store.read(indexBytes)) / (await store.read(countPosts));
 process.stdout.write(`\n${perPost.toFixed(0)} bytes of index for each post\n`);
 await store.close();
 keepFigures('search', { posts, indexBytesPerPost: Math.round(perPost), answered: answered.map(figuresOf) });
 
-function table(rows: readonly Answered[]): string {
+function tableOf(rows: readonly Answered[]): string {
   const heads = [
     'user',
     'search',
@@ -76,8 +78,7 @@ function table(rows: readonly Answered[]): string {
       String(found),
       ...Object.values(figures).map((ms) => ms.toFixed(1)),
     ]);
-  const lines = [heads, heads.map((_, column) => (column < 3 ? '---' : '--:')), ...cells];
-  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
+  return table(heads, cells);
 }
 
 /** Milliseconds, rounded: thousandths are noise. */
@@ -96,16 +97,6 @@ function figuresOf({ user, what, order, found, times, works, waits }: Answered) 
   };
 }
 
-/** SQLite reports the size of each of its trees (https://sqlite.org/dbstat.html), PostgreSQL that of a table with everything it owns. */
-async function bytesOfIndex(of: Store): Promise<number> {
-  const row = await of.read((tx) => {
-    const bytes =
-      tx.dialect.name === 'sqlite'
-        ? sql`SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE AND name LIKE 'post_words%'`
-        : sql`SELECT pg_total_relation_size('post_words')`;
-    return tx.get<{ bytes: number; posts: number }>(
-      sql`SELECT (${bytes}) AS bytes, (SELECT count(*) FROM posts) AS posts`,
-    );
-  });
-  return row ? row.bytes / row.posts : Number.NaN;
+async function countPosts(tx: ReadTx): Promise<number> {
+  return Number((await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM posts`))?.count);
 }

@@ -6,9 +6,9 @@ import { insertItems } from '../../server/src/store/items/items.ts';
 import { openStore } from '../../server/src/store/open.ts';
 import { mergeIndex } from '../../server/src/store/search/search-merging.ts';
 import { insertPosts } from '../../server/src/store/sources/posts.ts';
-import { sql } from '../../server/src/store/sql.ts';
 import type { Store, WriteTx } from '../../server/src/store/store.ts';
 import { someSource, someUser } from '../../server/src/store/testing/rows.ts';
+import { indexBytes } from '../search/index-bytes.ts';
 import { type DatabaseKind, openAddress } from './prepared.ts';
 import { contentOf } from './texts.ts';
 
@@ -106,11 +106,6 @@ async function addPosts(tx: WriteTx, first: number): Promise<Source> {
 async function bytesOf(store: Store): Promise<{ all: number; index: number }> {
   return store.read(async (tx) => {
     const size = await tx.get<{ bytes: number }>(tx.dialect.databaseBytes);
-    const index = await tx.get<{ bytes: number | null }>(
-      tx.dialect.name === 'sqlite'
-        ? sql`SELECT sum(pgsize) AS bytes FROM dbstat WHERE name LIKE 'post_words%'`
-        : sql`SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relname LIKE 'post_words%'`,
-    );
-    return { all: Number(size?.bytes), index: Number(index?.bytes ?? 0) };
+    return { all: Number(size?.bytes), index: await indexBytes(tx) };
   });
 }
