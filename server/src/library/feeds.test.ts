@@ -170,6 +170,23 @@ test('an address that leads for now to where a feed was given up is followed for
   assert.notEqual(own.id, feed.id);
 });
 
+test('an address that leads for now to where another feed of the user was is followed for itself', async (t) => {
+  const { library, ines, b } = await followed(t);
+  const [target, short, kept] = [
+    'https://example.com/new',
+    'https://short.example/a',
+    'https://kept.example/feed',
+  ];
+  b.web.serve(target, { status: 301, headers: { location: kept } });
+  b.web.serve(kept, rss([1]));
+  const old = await b.wait(follow(library, ines, { address: target, groupIds: [] }));
+  assert.equal(old.feedUrl, kept);
+  b.web.serve(target, rss([2], { title: 'Another' }));
+  b.web.serve(short, { status: 302, headers: { location: target } });
+  const own = await b.wait(follow(library, ines, { address: short, groupIds: [] }));
+  assert.deepEqual([own.feedUrl, own.title], [short, 'Another']);
+});
+
 interface Followed {
   b: Bench;
   library: Library;

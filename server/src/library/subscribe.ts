@@ -31,14 +31,17 @@ async function sourcesShowing(
   tx: ReadTx,
   { userId, sourceId, end }: { userId: number; sourceId: number; end: string },
 ): Promise<number[]> {
-  const found = [await findSourceAt(tx, end)];
   // Documents have no index by address, and each is long to read: titles leave only the likely ones.
   const title = (await findSource(tx, sourceId))?.title ?? '';
+  const id = await findSourceAt(tx, end);
+  const there = id === undefined ? undefined : await findSource(tx, id);
+  // The address may only have led to that one before, and be the place of another feed by now.
+  const found = there && (there.url === end || there.title === title) ? [there.id] : [];
   for (const id of await followedSourcesTitled(tx, userId, title)) {
     if ((await findDocumentUrl(tx, id)) !== end) continue;
     if ((await findSource(tx, id))?.memory.failingSince === undefined) found.push(id);
   }
-  return found.filter((id) => id !== undefined);
+  return found;
 }
 
 /** Makes a feed without items. The plan of its source must be locked. */
