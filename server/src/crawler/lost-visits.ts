@@ -14,9 +14,9 @@ import type { Recorded } from './visited.ts';
  */
 export function noteLoss({ store }: Equipment, { id }: Source, lease: Lease): Promise<boolean> {
   return store.write(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return false;
     // What a hub pushes is stored without the lease: the source is read again behind this lock, as when a visit is recorded.
     await lockSchedule(tx, id);
+    if (!(await holdsLease(tx, lease))) return false;
     const source = await findSource(tx, id);
     if (source?.memory.lostAt !== undefined) return true;
     if (source) await updateSource(tx, id, { ...source, memory: { ...source.memory, lostAt: tx.now } });

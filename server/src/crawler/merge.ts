@@ -2,7 +2,7 @@
 // that has moved waits until the other is well by its own visits and knows all that it knows itself.
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/sources/fan-out.ts';
-import { findHost, renewLease, replanHost } from '../store/sources/hosts.ts';
+import { findHost, holdsLease, renewLease, replanHost } from '../store/sources/hosts.ts';
 import { hasNewsFor, mergeSources } from '../store/sources/merge-sources.ts';
 import { countPosts } from '../store/sources/posts.ts';
 import { findSchedule, keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
@@ -47,7 +47,8 @@ export async function arrive(
   if (id === undefined || id === visited.source.id) return { visited };
   await lockSchedule(tx, id);
   const into = await findSource(tx, id);
-  if (!into) return { visited };
+  // Whoever has lost the lease changes nothing here either, and is told so where the visit would be kept.
+  if (!into || !(await holdsLease(tx, visited.lease))) return { visited };
   const isFollowed = (await countFollowers(tx, id)) > 0;
   const { state, failingSince } = into.memory;
   const isAiling = state !== undefined || failingSince !== undefined;

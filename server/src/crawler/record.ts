@@ -46,7 +46,6 @@ export async function record(equipment: Equipment, visited: Visited): Promise<Re
     finding.found.kind === 'feed' ? candidatesIn(finding.found, visited.source, equipment) : [];
   const sourceId = (): number => visited.source.id;
   const step = async (tx: WriteTx, portion: DocumentPortion): Promise<Recorded | Unfinished | undefined> => {
-    if (!(await holdsLease(tx, lease))) return endUnrecorded(tx, equipment, { lease, finding });
     await lockSchedule(tx, visited.source.id);
     const source = await findSource(tx, visited.source.id);
     if (!source) return endUnrecorded(tx, equipment, { lease, finding });
@@ -97,16 +96,18 @@ async function keepVisit(
   equipment: Equipment,
   visited: Visited,
   portion: DocumentPortion,
-): Promise<Recorded | Unfinished> {
-  const { source, finding } = visited;
+): Promise<Recorded | Unfinished | undefined> {
+  const { source, finding, lease } = visited;
   const followers = await lockFollowers(tx, source.id);
+  // Not before: whoever begins or ends to follow has locked a counter before a host, too.
+  if (!(await holdsLease(tx, lease))) return endUnrecorded(tx, equipment, { lease, finding });
   const { found } = finding;
   const shelved =
     found.kind === 'feed'
       ? await shelve(tx, equipment, { visited, found, ...portion, followers })
       : shelvedNothing(outcomeOf(found), quietMemory(source, found.kind, tx.now));
   if (shelved.unfinished) {
-    await renewLease(tx, visited.lease, equipment.limits.leaseMs);
+    await renewLease(tx, lease, equipment.limits.leaseMs);
     return shelved.unfinished;
   }
   const { memory, news } = shelved;

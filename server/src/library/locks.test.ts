@@ -24,16 +24,17 @@ const acts: [what: string, act: (some: Some) => Promise<unknown>][] = [
 ];
 
 for (const [what, act] of acts) {
-  test(`whoever ${what} takes the plans of sources first and then the own counter`, async (t) => {
+  test(`whoever ${what} takes the plans of sources first, then the own counter, and then hosts`, async (t) => {
     const some = await someFollower(t);
     some.taken.length = 0;
     await some.b.wait(act(some));
     const counter = some.taken.indexOf('counter');
+    assert.ok(counter < some.taken.concat('host').indexOf('host'), `${some.taken}`);
     assert.ok(counter > 0 && some.taken.slice(0, counter).every((lock) => lock === 'plan'), `${some.taken}`);
   });
 }
 
-test('a record takes the plan of the source, the counters of its followers, and then the counter of items', async (t) => {
+test('a record takes the plan of the source, the counters of its followers, its host, and then the counter of items', async (t) => {
   const some = await someFollower(t);
   some.b.web.serve(A, rss([2, 1]));
   some.taken.length = 0;
@@ -41,7 +42,7 @@ test('a record takes the plan of the source, the counters of its followers, and 
   await some.b.clock.advance(86_400_000);
   await some.b.wait(crawler.refresh(some.sourceA));
   const firsts = [...new Set(some.taken)];
-  assert.deepEqual(firsts, ['plan', 'counter', 'items']);
+  assert.deepEqual(firsts, ['plan', 'counter', 'host', 'items']);
 });
 
 interface Some {
@@ -53,7 +54,7 @@ interface Some {
   feedA: number;
   sourceA: number;
   /** What was locked, in order. */
-  taken: ('plan' | 'counter' | 'items')[];
+  taken: ('plan' | 'counter' | 'host' | 'items')[];
 }
 
 async function someFollower(t: TestContext): Promise<Some> {
@@ -84,8 +85,10 @@ function watched(store: Store, taken: Some['taken']): Store {
     if (/^SELECT source_id FROM schedules WHERE source_id = \?( FOR UPDATE)?$/.test(words))
       taken.push('plan');
     if (/^(UPDATE|INSERT INTO|DELETE FROM) schedules/.test(words)) taken.push('plan');
-    if (/^UPDATE change_counters|JOIN change_counters|^DELETE FROM users/.test(words)) taken.push('counter');
+    if (/^(UPDATE|SELECT seq FROM) change_counters|JOIN change_counters|^DELETE FROM users/.test(words))
+      taken.push('counter');
     if (/^UPDATE counters/.test(words)) taken.push('items');
+    if (/^SELECT lease\b.* FROM hosts WHERE id = \?( FOR UPDATE)?$/.test(words)) taken.push('host');
   };
   const watch = (tx: WriteTx): WriteTx =>
     new Proxy(tx, {
