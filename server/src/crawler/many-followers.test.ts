@@ -2,12 +2,14 @@
 // post once.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { wishArticles } from '../store/feeds/feed-wishes.ts';
 import { deleteFeed } from '../store/feeds/feeds.ts';
 import { insertItems } from '../store/items/items.ts';
 import { NEVER_SHOWN } from '../store/sources/posts.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
+import { articleLimits } from './articles/limits.ts';
 import { crawlerLimits } from './limits.ts';
 import { type Bench, bench, rss } from './testing/bench.ts';
 
@@ -86,6 +88,25 @@ test('names that have been seen to change are no names for the portions that fol
       all.map((n) => `Post ${n}`),
     );
   }
+});
+
+test('of what several portions bring, the pages of the newest posts are wanted, and no more than of one visit', async (t) => {
+  const { b, sourceId } = await followed(t);
+  const feed = await b.subscribe(FEED, 'mo');
+  await b.store.write((tx) => wishArticles(tx, { id: feed.feedId, userId: feed.userId }, true));
+  const news = Array.from({ length: 25 }, (_, index) => 26 - index);
+  b.web.serve(FEED, { body: rss([...news, 1]), headers: { etag: 'much' } });
+  await visitOn(b, b.store);
+  const [visit] = await b.visits(sourceId);
+  assert.equal(visit?.newPosts, news.length);
+  const wanted = await b.store.read((tx) =>
+    tx.all<{ title: string }>(sql`
+      SELECT p.title FROM full_texts f JOIN posts p ON p.id = f.post_id ORDER BY p.id DESC`),
+  );
+  assert.deepEqual(
+    wanted.map(({ title }) => title),
+    news.slice(0, articleLimits.perVisit).map((n) => `Post ${n}`),
+  );
 });
 
 test('what came with another source comes in portions as well, and never with its words of there', async (t) => {

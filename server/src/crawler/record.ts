@@ -196,12 +196,12 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
 async function shelveRest(
   tx: WriteTx,
   equipment: Equipment,
-  { shelving, compared, archive }: Giving & { compared: Compared },
+  { shelving, compared, archive }: Omit<Giving, 'unknown'> & { compared: Compared },
 ): Promise<Shelved> {
   const { visited, found, candidates, ahead, addsOnly } = shelving;
   const { source } = visited;
-  const { comparison } = compared;
-  const fresh = await giveOut(tx, equipment, { shelving, posts: compared.unknown, archive });
+  const { comparison, unknown } = compared;
+  const fresh = await giveOut(tx, equipment, { shelving, unknown, archive });
   const edited = ahead.edited + (await storeEdits(tx, compared.edits, shelving));
   const some = { left: ahead.left, textAtOnce: equipment.limits.textAtOnce };
   const anew = await storeAnew(tx, compared.anew, some);
@@ -254,6 +254,7 @@ async function keepIdentity(tx: WriteTx, source: Source, comparison: Comparison)
 interface Giving {
   shelving: Shelving;
   archive: ReadonlySet<string>;
+  unknown: readonly PostToStore[];
 }
 
 /**
@@ -263,38 +264,33 @@ interface Giving {
 async function giveOutSome(
   tx: WriteTx,
   equipment: Equipment,
-  { shelving, unknown, archive }: Giving & { unknown: readonly PostToStore[] },
+  { shelving, unknown, archive }: Giving,
 ): Promise<readonly NewPost[] | undefined> {
   const { followers, ahead } = shelving;
   const few = firstPortion(unknown, { followers: followers.length, ...equipment.limits });
-  const posts = few.slice(0, textsWithin(few, equipment.limits.textAtOnce));
-  if (posts.length === unknown.length) return undefined;
-  const fresh = await giveOut(tx, equipment, { shelving, posts, archive });
+  const count = textsWithin(few, equipment.limits.textAtOnce);
+  if (count === unknown.length) return undefined;
+  const fresh = await giveOut(tx, equipment, { shelving, unknown, archive, count });
   return fresh.length === 0 ? undefined : withGiven(ahead, fresh);
 }
 
-/** Stores posts, and gives all followers their copies. */
+/** Stores the new posts, or the first of them, and gives all followers their copies. */
 async function giveOut(
   tx: WriteTx,
   { planHosts }: Equipment,
-  { shelving, posts, archive }: Giving & { posts: readonly PostToStore[] },
+  { shelving, unknown, archive, count = unknown.length }: Giving & { count?: number },
 ): Promise<StoredPost[]> {
-  const { followers, visited } = shelving;
-  const fresh = await insertPosts(tx, visited.source.id, posts, SANITISER_VERSION);
-  await copyToFollowers(
-    tx,
-    { sourceId: visited.source.id, followers: followers.length },
-    // An archive that is shown anew is there to be found, and asks for nobody's attention.
-    fresh.map(({ id, post }) => ({ id, read: archive.has(post.identity) })),
-  );
-  await settleAwaited(
-    tx,
-    visited.source.id,
-    fresh.map(({ id, post }) => ({ ...post, id })),
-    { areNew: true },
-  );
-  const news = fresh.filter(({ post }) => !archive.has(post.identity));
-  const articleHosts = await wantArticles(tx, visited.source, news);
+  const { source } = shelving.visited;
+  const isNews = ({ identity }: NewPost): boolean => !archive.has(identity);
+  const fresh = await insertPosts(tx, source.id, unknown.slice(0, count), SANITISER_VERSION);
+  // An archive that is shown anew is there to be found, and asks for nobody's attention.
+  const copies = fresh.map(({ id, post }) => ({ id, read: !isNews(post) }));
+  await copyToFollowers(tx, { sourceId: source.id, followers: shelving.followers.length }, copies);
+  const stored = fresh.map(({ id, post }) => ({ ...post, id }));
+  await settleAwaited(tx, source.id, stored, { areNew: true });
+  const news = fresh.filter(({ post }) => isNews(post));
+  const newer = unknown.slice(count).filter(isNews).length;
+  const articleHosts = await wantArticles(tx, source, { news, newer });
   if (articleHosts.length > 0) tx.onCommit(() => planHosts(articleHosts));
   return fresh;
 }

@@ -1,25 +1,24 @@
 // Notes wishes for the articles of new posts, in the transaction that stores the posts, so that no crash loses one. The rounds fulfil
 // them, each host in its turn.
-import type { NewPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { beginArticleSearch, wantArticlesOf, wantsArticles } from '../../store/sources/articles.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
+import type { StoredPost } from '../../store/sources/posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { hasPage } from './fetch-article.ts';
 import { articleLimits } from './limits.ts';
 
-/** `posts`: in order of publication. Returns the hosts that now have something due. */
+/** `news`: in order of publication; `newer`: how many more come with the visit after these. Returns the hosts that now have something due. */
 export async function wantArticles(
   tx: WriteTx,
   source: Source,
-  posts: readonly { id: number; post: NewPost }[],
+  { news, newer }: { news: readonly StoredPost[]; newer: number },
 ): Promise<number[]> {
-  if (posts.length === 0 || !(await wantsArticles(tx, source.id))) return [];
+  const newest = news.slice(Math.max(0, news.length + newer - articleLimits.perVisit));
+  if (newest.length === 0 || !(await wantsArticles(tx, source.id))) return [];
   const hosts = new Set<number>();
-  const paged = posts
-    .slice(-articleLimits.perVisit)
-    .filter(({ post }) => hasPage({ url: post.url, siteUrl: source.siteUrl }));
+  const paged = newest.filter(({ post }) => hasPage({ url: post.url, siteUrl: source.siteUrl }));
   await wantArticlesOf(
     tx,
     source.id,
