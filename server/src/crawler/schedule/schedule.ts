@@ -4,7 +4,6 @@ import { isOurNetwork, type Outcome, succeeded } from '../../model/visit.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { pace } from '../limits.ts';
 import { hubPace } from '../websub/limits.ts';
-import { hopelessMs } from './hopeless.ts';
 import { type HostPace, hostBackoff, hostFloor, isTooMany, raisedFloor } from './host-pace.ts';
 import { postsPerMinute, worthwhileAfterMs } from './rhythm.ts';
 
@@ -233,10 +232,10 @@ function failureMs(facts: PlanFacts, least: number): number {
   // A pause does not grow by nights without a network.
   const failures = facts.nobodyAsked ? facts.failures : Math.max(1, facts.failures - (memory.unasked ?? 0));
   if (outcome.kind === 'gone') return (memory.goneSince ?? now) + pace.goneConfirmMs - now;
-  const failingMs = hopelessMs(facts, failures);
-  if (failingMs >= pace.hopelessAfterMs) return pace.hopelessMs;
+  const failedForMs = failingMs(facts, failures);
+  if (failedForMs >= pace.hopelessAfterMs) return pace.hopelessMs;
   if (isMissing(outcome)) {
-    if (failingMs >= pace.missingWeeklyAfterMs) return pace.hopelessMs;
+    if (failedForMs >= pace.missingWeeklyAfterMs) return pace.hopelessMs;
     return failures === 1 ? pace.missingMs : pace.missingLaterMs;
   }
   if (isTooMany(outcome)) return pace.tooManyMs;
@@ -248,6 +247,15 @@ function failureMs(facts: PlanFacts, least: number): number {
   const pause = Math.min(pace.longestFailureMs, Math.max(least, pace.failureMs) * times);
   const soon = facts.nobodyAsked ? pace.cutOffMs * 2 ** ((memory.unasked ?? 1) - 1) : pause;
   return Math.min(pause, soon) * (1 + 0.25 * chance());
+}
+
+/**
+ * For how long a source has failed; 0 where that says nothing of it: after few failures, and while our own network is away. No site is asked
+ * then, and once it is back, none should wait for a week.
+ */
+function failingMs({ memory, now, isCutOff }: PlanFacts, failures: number): number {
+  if (isCutOff || failures < pace.hopelessFailures) return 0;
+  return now - (memory.failingSince ?? now);
 }
 
 /** Pauses that must not be shortened: 410 counts only when repeated after a whole day, and a site that turns us away is owed its quiet hours. */
