@@ -8,7 +8,7 @@ import { endCall } from './answering-host.ts';
 import { factsOf, judge } from './judge.ts';
 import { openWay } from './on-the-way.ts';
 
-interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects' | 'mayFollow'> {
+interface OneCall extends Pick<WebRequest, 'url' | 'maxBytes' | 'followRedirects'> {
   accept: string;
   /** Further headers, such as validators. */
   headers?: Readonly<Record<string, string>>;
@@ -21,13 +21,9 @@ export function callOnce(
 ): Promise<WebAnswer> {
   const { web, agent, closing } = equipment;
   return web.fetch({
-    mayFollow: openWay(equipment, request).mayFollow,
     ...request,
-    headers: {
-      ...headers,
-      'user-agent': userAgent(agent),
-      accept,
-    },
+    mayFollow: openWay(equipment, request).mayFollow,
+    headers: { ...headers, 'user-agent': userAgent(agent), accept },
     deadlineMs: timeoutMs,
     signal: closing,
   });
