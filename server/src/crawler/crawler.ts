@@ -1,14 +1,10 @@
 // The crawler: brings posts in. Due → fetch → read → record → fan out, politely.
 
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
 import type { Said } from '../model/said.ts';
-import type { Web } from '../net/web.ts';
-import type { Store } from '../store/store.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { openHeldLeases } from './asking/held-leases.ts';
-import type { Agent, Equipment, VisitMade } from './equipment.ts';
+import type { Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, follow, isKnown } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
 import { openRecentFindings, openRecentRefusals } from './following/recent-refusals.ts';
@@ -18,7 +14,7 @@ import type { ImportPlace, Taken } from './imports/take-imported.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { pause } from './pause.ts';
 import { planDueHosts } from './plan-hosts.ts';
-import { type Extractor, inlineExtractor, type Reader, type Urgency } from './reading/reading.ts';
+import { type Extractor, inlineExtractor, type Urgency } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
 import { openSanitisingAgain } from './sanitise-again.ts';
@@ -73,19 +69,10 @@ export interface CrawlerAtWork extends Crawler {
   keepLeases(): Promise<void>;
 }
 
-export interface CrawlerOptions {
-  store: Store;
-  web: Web;
-  read: Reader;
+export interface CrawlerOptions
+  extends Pick<Equipment, 'store' | 'web' | 'read' | 'clock' | 'chance' | 'log' | 'agent' | 'pushUrl'> {
   /** Left out: articles are extracted in the caller's thread. */
   extract?: Extractor;
-  clock: Clock;
-  /** Uniformly distributed from 0 to 1. */
-  chance: () => number;
-  log: Log;
-  agent: Agent;
-  /** Where hubs reach this instance, with a slash at its end: https only. Left out: no hub is asked. */
-  pushUrl?: string;
   /** Called after a commit: these users have changes that their apps may want to hear of. */
   changed?: (userIds: readonly number[]) => void;
   /** Called after each recorded visit, for counting them. */

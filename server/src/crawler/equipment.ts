@@ -20,7 +20,7 @@ export interface Equipment {
   log: Log;
   limits: CrawlerLimits;
   agent: Agent;
-  /** Where hubs reach us, with a slash at its end; undefined: nowhere, so no hub is asked. */
+  /** Where hubs reach us, with a slash at its end: https only. Left out: nowhere, so no hub is asked. */
   pushUrl?: string;
   /** Called after a commit with the users whose data has changed. */
   changed: (userIds: readonly number[]) => void;
