@@ -35,6 +35,9 @@ function portionsOfGoing(userId: number, limit: number): Sql[] {
       DELETE FROM awaited_posts WHERE id IN (SELECT id FROM awaited_posts WHERE user_id = ${userId} LIMIT ${limit})`,
     sql`
       DELETE FROM played_items WHERE item_id IN (SELECT item_id FROM played_items WHERE user_id = ${userId} LIMIT ${limit})`,
+    sql`
+      DELETE FROM wanted_articles WHERE user_id = ${userId}
+        AND post_id IN (SELECT post_id FROM wanted_articles WHERE user_id = ${userId} LIMIT ${limit})`,
   ];
 }
 
