@@ -17,9 +17,10 @@ export async function beginAnew(path: string, clock: Clock): Promise<void> {
   const store = await openStore(`file:${path}`, clock);
   try {
     await store.write(async (tx) => {
+      // SQLite's driver binds numbers as floating point, of which a part is seldom whole.
       await tx.run(sql`
-        UPDATE counters SET value = value + CASE WHEN value > ${LEAST_SKIPPED * PART_SKIPPED}
-          THEN value / ${PART_SKIPPED} ELSE ${LEAST_SKIPPED} END
+        UPDATE counters SET value = CAST(value + CASE WHEN value > ${LEAST_SKIPPED * PART_SKIPPED}
+          THEN value / ${PART_SKIPPED} ELSE ${LEAST_SKIPPED} END AS BIGINT)
         WHERE name = 'item'`);
       await forgetFact(tx, HISTORY);
     });

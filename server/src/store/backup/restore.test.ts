@@ -90,6 +90,29 @@ test('a table of another program in the file, and one of ours that has never giv
   assert.deepEqual(await usersOf(to), ['ines']);
 });
 
+for (const [given, next] of [
+  [5, 100_006],
+  // A tenth of which is no whole number.
+  [1_234_567, 1_358_024],
+  // As an earlier version has left it after a restore.
+  [1_358_023.7, 1_493_827],
+] as const)
+  test(`of an instance that has given ${given} items, new ones come well behind those`, async (t) => {
+    const from = await instanceOf('ines', temporaryFile());
+    const store = await openStore(from, clock);
+    await store.write((tx) => tx.run(sql`UPDATE counters SET value = ${given} WHERE name = 'item'`));
+    await store.close();
+    const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
+    const to = await emptyDatabase();
+    await restoreDatabase({ backup: file, to }, clock);
+    const restored = await openStore(to, clock);
+    t.after(() => restored.close());
+    const { itemIds } = await restored.write(async (tx) =>
+      someFeed(tx, await someUser(tx, 'otto'), { url: 'https://a.example/', count: 2 }),
+    );
+    assert.deepEqual(itemIds, [next, next + 1]);
+  });
+
 test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
   const backup = await backupOf(t, 'ines');
   const address = await instanceOf('omar', await emptyDatabase());
