@@ -10,6 +10,7 @@ import {
   type Fields,
   fieldsOf,
   htmlOf,
+  itemPart,
   listOf,
   nonEmpty,
   positionsOf,
@@ -128,24 +129,21 @@ function* readItem(fields: Fields): Generator<TransferPart> {
   if (feed === undefined || Object.values(names).every((name) => name === undefined)) return;
   const details = detailsOf(fields);
   if (listOf(fields.tags).length > MAX_TAGS_OF_ITEM) yield tooManyTags;
-  yield {
-    part: 'item',
-    item: definedOnly<TransferItem>({
-      feedUrl: feedAddress(feed),
-      ...names,
-      title: textOf(fields.title),
-      author: textOf(fields.author),
-      publishedAt: timeOf(fields.published),
-      createdAt: timeOf(fields.created_at),
-      read: fields.read === true,
-      starred: fields.starred === true,
-      tags: tagsOf(listOf(fields.tags), writtenTitle),
-      positions: positionsOf(listOf(fields.positions)),
-      content: htmlOf(fields.content),
-      summary: htmlOf(fields.summary),
-      details: Object.keys(details).length > 0 ? details : undefined,
-    }),
-  };
+  yield itemPart({
+    feedUrl: feedAddress(feed),
+    ...names,
+    title: textOf(fields.title),
+    author: textOf(fields.author),
+    publishedAt: timeOf(fields.published),
+    createdAt: timeOf(fields.created_at),
+    read: fields.read === true,
+    starred: fields.starred === true,
+    tags: tagsOf(listOf(fields.tags), writtenTitle),
+    positions: positionsOf(listOf(fields.positions)),
+    content: htmlOf(fields.content),
+    summary: htmlOf(fields.summary),
+    details: Object.keys(details).length > 0 ? details : undefined,
+  });
 }
 
 function detailsOf(fields: Fields): PostDetails {

@@ -3,6 +3,7 @@ import { parseDate } from '../../formats/dates.ts';
 import { groupTitle } from '../../formats/opml.ts';
 import { type FilePosition, latest } from '../../model/playback.ts';
 import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
+import type { TransferItem, TransferPart } from '../../model/transfer.ts';
 
 const DAY_MS = 86_400_000;
 /** From 1970 back to the year 1, and on to the end of 9999. */
@@ -100,6 +101,15 @@ export function definedOnly<Value extends object>(
   },
 ): Value {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
+}
+
+/** An item of a document, with the fields that are not undefined. */
+export function itemPart(
+  item: {
+    [Key in keyof TransferItem]: TransferItem[Key] | undefined;
+  },
+): TransferPart {
+  return { part: 'item', item: definedOnly<TransferItem>(item) };
 }
 
 /** PostgreSQL cannot store U+0000, and no database a lone surrogate. */

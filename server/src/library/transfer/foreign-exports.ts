@@ -9,6 +9,7 @@ import {
   type Fields,
   fieldsOf,
   htmlOf,
+  itemPart,
   listOf,
   nonEmpty,
   tagsOf,
@@ -38,29 +39,26 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
     const feed = { written, title: nameOf(origin.title), groups: category === undefined ? [] : [category] };
     const url = yield* feeds.take(feed);
     const categories = categoriesOf(fields);
-    yield {
-      part: 'item',
-      item: definedOnly<TransferItem>({
-        feedUrl: url,
-        guid: guidOf(textOf(fields.guid) ?? textOf(fields.id)),
-        ...linksOf(fields),
-        title: textOf(fields.title),
-        titleIsHtml: true,
-        author: nameOf(fields.author),
-        publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
-        createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
-        read: statusOf(categories),
-        starred: isListOfStars || isStarred(fields),
-        ...labelsOf(categories, origin),
-        content: htmlOf(fieldsOf(fields.content).content),
-        summary: htmlOf(fieldsOf(fields.summary).content),
-        details: detailsOf({
-          enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure),
-          // Those of the publisher stand among the labels and states of the user.
-          categories: categories.flatMap((each) => (each.startsWith('user/') ? [] : (textOf(each) ?? []))),
-        }),
+    yield itemPart({
+      feedUrl: url,
+      guid: guidOf(textOf(fields.guid) ?? textOf(fields.id)),
+      ...linksOf(fields),
+      title: textOf(fields.title),
+      titleIsHtml: true,
+      author: nameOf(fields.author),
+      publishedAt: timeOf(fields.published) ?? timeOf(fields.updated),
+      createdAt: timeOf(fields.timestampUsec) ?? timeOf(fields.crawlTimeMsec),
+      read: statusOf(categories),
+      starred: isListOfStars || isStarred(fields),
+      ...labelsOf(categories, origin),
+      content: htmlOf(fieldsOf(fields.content).content),
+      summary: htmlOf(fieldsOf(fields.summary).content),
+      details: detailsOf({
+        enclosures: listOf(fields.enclosure).map(fieldsOf).flatMap(readerEnclosure),
+        // Those of the publisher stand among the labels and states of the user.
+        categories: categories.flatMap((each) => (each.startsWith('user/') ? [] : (textOf(each) ?? []))),
       }),
-    };
+    });
   }
   // Pages that Inoreader has saved, and feeds that The Old Reader names by numbers of its own.
   yield* leftOut(withoutFeed);
@@ -93,25 +91,22 @@ export function* readMinifluxEntries(entries: Iterable<unknown>): Generator<Tran
       continue;
     }
     const url = yield* feeds.take(feed);
-    yield {
-      part: 'item',
-      item: definedOnly<TransferItem>({
-        feedUrl: url,
-        url: textOf(fields.url),
-        title: textOf(fields.title),
-        author: textOf(fields.author),
-        publishedAt: timeOf(fields.published_at),
-        createdAt: timeOf(fields.created_at),
-        read: fields.status !== 'unread',
-        starred: fields.starred === true,
-        content: withoutProxy(htmlOf(fields.content), (url) => url.replaceAll('&', '&amp;')),
-        details: detailsOf({
-          enclosures: listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure),
-          categories: listOf(fields.tags).flatMap((tag) => textOf(tag) ?? []),
-          commentsUrl: webAddress(fields.comments_url),
-        }),
+    yield itemPart({
+      feedUrl: url,
+      url: textOf(fields.url),
+      title: textOf(fields.title),
+      author: textOf(fields.author),
+      publishedAt: timeOf(fields.published_at),
+      createdAt: timeOf(fields.created_at),
+      read: fields.status !== 'unread',
+      starred: fields.starred === true,
+      content: withoutProxy(htmlOf(fields.content), (url) => url.replaceAll('&', '&amp;')),
+      details: detailsOf({
+        enclosures: listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure),
+        categories: listOf(fields.tags).flatMap((tag) => textOf(tag) ?? []),
+        commentsUrl: webAddress(fields.comments_url),
       }),
-    };
+    });
   }
   yield* leftOut(withoutFeed);
 }
@@ -143,21 +138,18 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
     const site = `${origin}/`;
     if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
     sites.add(site);
-    yield {
-      part: 'item',
-      item: definedOnly<TransferItem>({
-        feedUrl: site,
-        url,
-        title: textOf(fields.title),
-        titleIsHtml: true,
-        author: textOf(fields.author),
-        publishedAt: timeOf(fields.published),
-        createdAt: timeOf(fields.created_at),
-        starred: true,
-        content: htmlOf(fields.content),
-        summary: htmlOf(fields.summary),
-      }),
-    };
+    yield itemPart({
+      feedUrl: site,
+      url,
+      title: textOf(fields.title),
+      titleIsHtml: true,
+      author: textOf(fields.author),
+      publishedAt: timeOf(fields.published),
+      createdAt: timeOf(fields.created_at),
+      starred: true,
+      content: htmlOf(fields.content),
+      summary: htmlOf(fields.summary),
+    });
   }
   yield* leftOut(withoutFeed);
 }

@@ -1,13 +1,14 @@
 // Files of saved items → parts: what Nextcloud News, Feeder and Tiny Tiny RSS export besides their lists of feeds.
 import { readTtrssArticles } from '../../formats/ttrss-articles.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
-import type { TransferItem, TransferPart } from '../../model/transfer.ts';
+import type { TransferPart } from '../../model/transfer.ts';
 import { DocumentFeeds } from './document-feeds.ts';
 import {
   definedOnly,
   type Fields,
   fieldsOf,
   htmlOf,
+  itemPart,
   listOf,
   nonEmpty,
   tagsOf,
@@ -105,14 +106,6 @@ export function* readTtrss(text: string): Generator<TransferPart> {
     });
   }
   yield* leftOut(withoutFeed);
-}
-
-function itemPart(
-  item: {
-    [Key in keyof TransferItem]: TransferItem[Key] | undefined;
-  },
-): TransferPart {
-  return { part: 'item', item: definedOnly<TransferItem>(item) };
 }
 
 function fileOf(written: unknown, type: unknown): PostDetails | undefined {
