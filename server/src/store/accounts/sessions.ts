@@ -17,7 +17,7 @@ interface Row {
 }
 
 interface FactsRow {
-  id: string;
+  id_hash: string;
   signed_in_at: number;
   expires_at: number;
   seen_at: number;
@@ -74,10 +74,10 @@ function sessionOf(row: Row): Session {
 /** The user's sessions, the latest seen first. */
 export async function listSessions(tx: ReadTx, userId: number): Promise<SessionFacts[]> {
   const rows = await tx.all<FactsRow>(sql`
-    SELECT substr(id_hash, 1, 22) AS id, signed_in_at, expires_at, seen_at, user_agent, address
+    SELECT id_hash, signed_in_at, expires_at, seen_at, user_agent, address
     FROM sessions WHERE user_id = ${userId} AND expires_at > ${tx.now} ORDER BY seen_at DESC, id_hash`);
   return rows.map((row) => ({
-    id: row.id,
+    id: shownId(row.id_hash),
     signedInAt: row.signed_in_at,
     seenAt: row.seen_at,
     expiresAt: row.expires_at,
@@ -86,9 +86,12 @@ export async function listSessions(tx: ReadTx, userId: number): Promise<SessionF
   }));
 }
 
+/** How much of its hash tells a session from the others of its owner. */
+const SHOWN_CHARS = 22;
+
 /** The id under which a session is shown to its owner. */
 export function shownId(idHash: string): string {
-  return idHash.slice(0, 22);
+  return idHash.slice(0, SHOWN_CHARS);
 }
 
 /**
@@ -119,7 +122,7 @@ export async function deleteSession(tx: WriteTx, idHash: string): Promise<void> 
 /** False if the user has none that is shown under this id. */
 export async function deleteShownSession(tx: WriteTx, userId: number, id: string): Promise<boolean> {
   const deleted = await tx.run(
-    sql`DELETE FROM sessions WHERE user_id = ${userId} AND substr(id_hash, 1, 22) = ${id}`,
+    sql`DELETE FROM sessions WHERE user_id = ${userId} AND substr(id_hash, 1, ${SHOWN_CHARS}) = ${id}`,
   );
   return deleted > 0;
 }
