@@ -171,17 +171,16 @@ async function countFeeds(tx: ReadTx, ids: readonly number[]): Promise<Map<numbe
     WHERE import_id IN (${tx.dialect.numbers(ids)}) GROUP BY import_id, state`);
   const counts = new Map<number, ImportCounts>();
   for (const { import_id: id, state, count } of rows) {
-    const known = counts.get(id) ?? { waiting: 0, followed: 0, there: 0, failed: 0 };
+    const known = counts.get(id) ?? none;
     const name = state === 'filling' ? 'waiting' : (state as keyof ImportCounts);
     counts.set(id, { ...known, [name]: known[name] + count });
   }
   return counts;
 }
 
-function importOf(
-  row: ImportRow,
-  feeds: ImportCounts = { waiting: 0, followed: 0, there: 0, failed: 0 },
-): Import {
+const none: ImportCounts = { waiting: 0, followed: 0, there: 0, failed: 0 };
+
+function importOf(row: ImportRow, feeds = none): Import {
   return {
     id: row.id,
     kind: row.kind,
