@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
-import { openEvents } from '../events.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { changesAfter } from '../store/changes.ts';
@@ -10,10 +9,9 @@ import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { updateFeed } from './feed-settings.ts';
 import { follow, getFeed, unfollow } from './feeds.ts';
-import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
 import { preview } from './preview.ts';
-import { noImports, refusal } from './testing/some-library.ts';
+import { libraryOf, refusal } from './testing/some-library.ts';
 
 const URL = 'https://example.com/feed';
 const MINUTE = 60_000;
@@ -201,13 +199,7 @@ interface Followed {
 async function followed(t: TestContext): Promise<Followed> {
   const b = await bench(t);
   b.web.serve(URL, { body: rss([1]), headers: { etag: 'E' } }, { status: 304 });
-  const library: Library = {
-    store: b.store,
-    crawler: b.crawler,
-    events: openEvents(),
-    imports: noImports,
-    images: await openImageAddresses(b.store),
-  };
+  const library = await libraryOf(b.store, b.crawler);
   const [ines, otto] = await b.store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'otto'),

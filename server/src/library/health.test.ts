@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
-import { openEvents } from '../events.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { follow, getFeed, listFeeds, unfollow } from './feeds.ts';
 import { repairFeed } from './health.ts';
-import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
-import { noImports, refusal } from './testing/some-library.ts';
+import { libraryOf, refusal } from './testing/some-library.ts';
 
 const OLD = 'https://old.example/feed';
 const NEW = 'https://new.example/feed';
@@ -75,13 +73,7 @@ async function someFollower(t: TestContext): Promise<Some> {
   const b = await bench(t);
   b.web.serve(OLD, rss([1, 2]));
   b.web.serve(NEW, rss([2, 3]));
-  const library: Library = {
-    store: b.store,
-    crawler: b.crawler,
-    events: openEvents(),
-    imports: noImports,
-    images: await openImageAddresses(b.store),
-  };
+  const library = await libraryOf(b.store, b.crawler);
   const userId = await b.store.write((tx) => someUser(tx, 'ines'));
   // Known already, so that the repair sends no request.
   await b.subscribe(NEW);

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
-import { openEvents } from '../events.ts';
 import type { Sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
 import { updateFeed } from './feed-settings.ts';
 import { follow, unfollow } from './feeds.ts';
-import { openImageAddresses } from './image-addresses.ts';
 import type { Library } from './library.ts';
-import { noImports } from './testing/some-library.ts';
+import { libraryOf } from './testing/some-library.ts';
 
 const A = 'https://a.example/feed';
 const B = 'https://b.example/feed';
@@ -62,13 +60,7 @@ async function someFollower(t: TestContext): Promise<Some> {
   for (const url of [A, B]) b.web.serve(url, rss([1]));
   const taken: Some['taken'] = [];
   const store = watched(b.store, taken);
-  const library: Library = {
-    store,
-    crawler: b.crawler,
-    events: openEvents(),
-    imports: noImports,
-    images: await openImageAddresses(store),
-  };
+  const library = await libraryOf(store, b.crawler);
   const [ines = 0, ada = 0] = await store.write(async (tx) => [
     await someUser(tx, 'ines'),
     await someUser(tx, 'ada'),

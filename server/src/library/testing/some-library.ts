@@ -2,9 +2,11 @@
 import type { TestContext } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
+import type { Crawler } from '../../crawler/crawler.ts';
 import { openEvents } from '../../events.ts';
 import { Refusal, type RefusalCode } from '../../model/refusal.ts';
 import { changesAfter } from '../../store/changes.ts';
+import type { Store } from '../../store/store.ts';
 import { someFeed, someUser } from '../../store/testing/rows.ts';
 import { openImageAddresses } from '../image-addresses.ts';
 import type { Library } from '../library.ts';
@@ -39,13 +41,7 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
   const otto = await somebody('otto', ['https://c.example/']);
   return {
     clock,
-    library: {
-      store,
-      crawler: new Proxy({} as Library['crawler'], { get: neverCalled }),
-      events: openEvents(),
-      imports: noImports,
-      images: await openImageAddresses(store),
-    },
+    library: await libraryOf(store, new Proxy({} as Library['crawler'], { get: neverCalled })),
     ines,
     otto,
     async newsOf(userId) {
@@ -56,8 +52,18 @@ export async function someLibrary(t: TestContext): Promise<SomeLibrary> {
   };
 }
 
-/** For libraries without imports. */
-export const noImports: Library['imports'] = new Proxy({} as Library['imports'], {
+/** A library without imports. */
+export async function libraryOf(store: Store, crawler: Crawler): Promise<Library> {
+  return {
+    store,
+    crawler,
+    events: openEvents(),
+    imports: noImports,
+    images: await openImageAddresses(store),
+  };
+}
+
+const noImports: Library['imports'] = new Proxy({} as Library['imports'], {
   get: () => {
     throw new Error('Nothing here is a matter of imports');
   },
