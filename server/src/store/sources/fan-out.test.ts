@@ -48,6 +48,8 @@ test('each follower is told of the own ids, in the next place of the own sequenc
     const told = (await store.read((tx) => changesAfter(tx, userId, 0, 100))).at(-1);
     const ids = Array.from({ length: 12 }, (_, index) => first + index);
     assert.deepEqual([told?.seq, told?.kind, told?.ids], [seq, 'items.new', ids]);
+    const kept = sql`SELECT ids FROM changes WHERE user_id = ${userId} AND seq = ${seq}`;
+    assert.deepEqual(await store.read((tx) => tx.get(kept)), { ids: JSON.stringify(ids) });
   }
 });
 

@@ -24,8 +24,9 @@ export async function copyToFollowers(
   if (posts.length === 0 || followers === 0) return;
   const read = posts.filter((post) => post.read).map((post) => post.id);
   const first = await takeItemIds(tx, followers * posts.length);
+  // Cast, because SQLite's driver binds numbers as floating point, and each id in a list would be a longer text: 7.0.
   const ranked = sql`
-    SELECT id, user_id, ${first} + (row_number() OVER (ORDER BY user_id) - 1) * ${posts.length} AS first_id
+    SELECT id, user_id, CAST(${first} + (row_number() OVER (ORDER BY user_id) - 1) * ${posts.length} AS BIGINT) AS first_id
     FROM feeds WHERE source_id = ${sourceId}`;
   const placed = sql`
     SELECT value AS post_id, row_number() OVER (ORDER BY value) - 1 AS place
