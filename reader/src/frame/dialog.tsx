@@ -34,12 +34,7 @@ export function ModalDialog({ label, close, class: more = '', isBare = false, ch
       {!isBare && (
         <header>
           <h2>{label}</h2>
-          <button
-            type="button"
-            class="ib"
-            aria-label={t('dialog.close')}
-            onClick={() => ref.current?.close()}
-          >
+          <button type="button" class="ib" aria-label={t('keys.close')} onClick={() => ref.current?.close()}>
             <Icon name="close" />
           </button>
         </header>

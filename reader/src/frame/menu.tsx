@@ -132,10 +132,10 @@ function entriesFor(opening: OpenMenu): Entry[] {
     },
     { icon: 'up', text: t('article.markAbove'), act: from('above') },
     { icon: 'down', text: t('article.markBelow'), act: from('below') },
-    { icon: 'original', text: t('article.original'), act: outside(row.url) },
+    { icon: 'original', text: t('keys.original'), act: outside(row.url) },
     row.commentsUrl !== undefined && {
       icon: 'comments',
-      text: t('article.comments'),
+      text: t('keys.comments'),
       act: outside(row.commentsUrl),
     },
     'clipboard' in navigator && {

@@ -40,7 +40,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   return (
     <Tag
       class={`side ${isPage ? 'as-page' : ''}`}
-      aria-label={isPage ? undefined : t('side.label')}
+      aria-label={isPage ? undefined : t('stream.feeds')}
       ref={ref}
     >
       {isPage ? (

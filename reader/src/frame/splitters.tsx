@@ -51,7 +51,7 @@ function Splitter({ pane }: { pane: keyof typeof limits }) {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t(pane === 'side' ? 'side.label' : 'list.items')}
+      aria-label={t(pane === 'side' ? 'stream.feeds' : 'list.items')}
       aria-valuenow={width}
       aria-valuemin={least}
       aria-valuemax={most}

@@ -10,8 +10,8 @@ import type { Route } from './routes.ts';
 
 /** The same texts as the headings of the screens; the page of a feed has its title. */
 const screenNames = {
-  '/feeds': 'side.label',
-  '/manage': 'manage.title',
+  '/feeds': 'stream.feeds',
+  '/manage': 'side.manage',
   '/add': 'keys.add',
   '/import': 'keys.add',
   '/history': 'history.title',

@@ -49,7 +49,7 @@ function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
       actions={
         <>
           <LinkButton
-            text={t('account.rename')}
+            text={t('manage.rename')}
             label={t('account.renameOf', { name })}
             button={button}
             act={() => setNaming(true)}

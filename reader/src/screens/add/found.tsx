@@ -114,7 +114,7 @@ function FollowForm({ candidate: { url, facts } }: { candidate: Candidate }) {
   return (
     <form onSubmit={submit} aria-busy={isBusy.value}>
       <label class="field">
-        <span>{t('add.group')}</span>
+        <span>{t('manage.byGroup')}</span>
         <select
           value={group.value}
           onChange={(event) => {

@@ -33,7 +33,7 @@ function Facts({ state }: { state: InstanceState }) {
       t('admin.service'),
       [
         [t('admin.version'), state.version],
-        [t('admin.address'), location.host],
+        [t('add.address'), location.host],
         [t('admin.database'), inOneLine(database, bytesText(state.database_bytes, locale()))],
         [t('admin.images'), inOneLine(number(images.count), bytesText(images.bytes, locale()))],
       ],

@@ -88,7 +88,7 @@ function Search({ search }: { search: (event: SubmitEvent & { currentTarget: HTM
     <form class="one-line" onSubmit={search}>
       <Input name="name" label={t('appPasswords.user')} required={false} autocomplete="off" />
       <button type="submit" class="b">
-        {t('search.submit')}
+        {t('keys.search')}
       </button>
     </form>
   );

@@ -49,7 +49,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
       {row?.commentsUrl !== undefined && (
         <p class="after">
           <a href={row.commentsUrl} target="_blank" rel="noopener noreferrer">
-            {t('article.comments')}
+            {t('keys.comments')}
           </a>
         </p>
       )}

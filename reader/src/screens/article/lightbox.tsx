@@ -87,20 +87,15 @@ export function Lightbox({ images, index }: OpenPictures) {
         </figcaption>
         {pictures.length > 1 && (
           <>
-            <button
-              type="button"
-              class="ib previous"
-              aria-label={t('article.previous')}
-              onClick={() => go(-1)}
-            >
+            <button type="button" class="ib previous" aria-label={t('keys.previous')} onClick={() => go(-1)}>
               <Icon name="back" />
             </button>
-            <button type="button" class="ib next" aria-label={t('article.next')} onClick={() => go(1)}>
+            <button type="button" class="ib next" aria-label={t('keys.next')} onClick={() => go(1)}>
               <Icon name="chevron" />
             </button>
           </>
         )}
-        <button type="button" class="ib close" aria-label={t('dialog.close')} onClick={close}>
+        <button type="button" class="ib close" aria-label={t('keys.close')} onClick={close}>
           <Icon name="close" />
         </button>
       </figure>

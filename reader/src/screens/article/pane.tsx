@@ -94,8 +94,8 @@ function useFocus(scroller: RefObject<HTMLElement | null>): void {
 function Bar({ row }: { row: Row | undefined }) {
   return (
     <div class="bar" role="toolbar" aria-label={t('article.tools')}>
-      <Tool icon="up" text={t('article.previous')} action="previous" />
-      <Tool icon="down" text={t('article.next')} action="next" />
+      <Tool icon="up" text={t('keys.previous')} action="previous" />
+      <Tool icon="down" text={t('keys.next')} action="next" />
       <span class="sp" />
       {row && <Tools row={row} />}
     </div>
@@ -115,8 +115,8 @@ function NarrowBar() {
         <Icon name="back" />
       </button>
       <span class="sp" />
-      <Tool icon="up" text={t('article.previous')} action="previous" />
-      <Tool icon="down" text={t('article.next')} action="next" />
+      <Tool icon="up" text={t('keys.previous')} action="previous" />
+      <Tool icon="down" text={t('keys.next')} action="next" />
     </div>
   );
 }
@@ -145,7 +145,7 @@ function Tools({ row }: { row: Row }) {
       />
       <Tool
         icon="text"
-        text={isInFull ? t('article.feedText') : t('article.fullText')}
+        text={isInFull ? t('article.feedText') : t('keys.fullText')}
         action="fullText"
         isOn={isInFull}
         isBusy={fetching.value.has(row.id)}
@@ -155,8 +155,8 @@ function Tools({ row }: { row: Row }) {
         href={row.url}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={t('article.original')}
-        title={withKey(t('article.original'), 'original')}
+        aria-label={t('keys.original')}
+        title={withKey(t('keys.original'), 'original')}
         aria-keyshortcuts={ariaKeys('original')}
       >
         <Icon name="original" />

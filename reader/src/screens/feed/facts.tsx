@@ -21,18 +21,18 @@ export function Facts({ feed, activity, condition }: Props) {
       <Fact name={t('feed.site')}>
         <Address url={feed.url} />
       </Fact>
-      <Fact name={t('feed.address')}>
+      <Fact name={t('add.address')}>
         <Address url={feed.feed_url} />
       </Fact>
       {activity?.language && (
-        <Fact name={t('feed.language')}>{languageName(activity.language) ?? activity.language}</Fact>
+        <Fact name={t('settings.language')}>{languageName(activity.language) ?? activity.language}</Fact>
       )}
       {activity && <Fact name={t('feed.since')}>{longDay(Date.parse(activity.followed_at))}</Fact>}
       {condition && (
         <>
           <Fact name={t('feed.checked')}>{ago(condition.last_visit_at)}</Fact>
           <Fact name={t('feed.next')}>{nextVisit(condition.next_try_at, now)}</Fact>
-          <Fact name={t('feed.newest')}>{ago(condition.newest_post_at)}</Fact>
+          <Fact name={t('manage.byNewest')}>{ago(condition.newest_post_at)}</Fact>
           {condition.state === 'well' && <Fact name={t('feed.health')}>{t('health.well')}</Fact>}
         </>
       )}

@@ -31,7 +31,7 @@ function Nothing() {
     <div class="mid">
       <h1>{t('feed.missing')}</h1>
       <a class="b s" href="/manage">
-        {t('manage.title')}
+        {t('side.manage')}
       </a>
     </div>
   );
@@ -62,7 +62,7 @@ function About({ feed }: { feed: Feed }) {
         </div>
       </section>
       <section aria-labelledby="set-up-title" class="narrow">
-        <h2 id="set-up-title">{t('feed.settings')}</h2>
+        <h2 id="set-up-title">{t('side.settings')}</h2>
         <FeedSettings key={feed.id} feed={feed} />
         <Retention feedId={feed.id} />
       </section>

@@ -72,7 +72,7 @@ function Title({ feed }: { feed: Feed }) {
       }}
     >
       <label class="field">
-        <span>{t('feed.title')}</span>
+        <span>{t('manage.byTitle')}</span>
         <input
           maxLength={200}
           dir="auto"

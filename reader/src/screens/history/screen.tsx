@@ -154,7 +154,7 @@ function Entry({ entry, isBusy, undo }: Shown & { entry: JournalEntry }) {
 function Nothing() {
   return (
     <div class="mid">
-      <h2>{t('history.empty')}</h2>
+      <h2>{t('toast.nothingToUndo')}</h2>
       <p>{t('history.emptyHint')}</p>
     </div>
   );

@@ -25,7 +25,7 @@ export function FirstFeed() {
       <div class="buttons">
         <a class="b p" href="/add">
           <Icon name="plus" />
-          {t('empty.add')}
+          {t('keys.add')}
         </a>
         <a class="b s" href="/import">
           {t('empty.import')}

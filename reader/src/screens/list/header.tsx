@@ -51,8 +51,8 @@ export function DrawerButton() {
       ref={button}
       type="button"
       class="ib burger"
-      aria-label={t('side.open')}
-      title={withKey(t('side.open'), 'side')}
+      aria-label={t('stream.feeds')}
+      title={withKey(t('stream.feeds'), 'side')}
       onClick={open}
     >
       <Icon name="menu" />

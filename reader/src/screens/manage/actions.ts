@@ -85,7 +85,7 @@ export function renameFeed(feed: Feed, title: string): Promise<boolean> {
 export function removeGroup({ id, title }: Group): Promise<boolean> {
   return attempt(async () => {
     await service.groups.delete(id);
-    showUndoable(t('manage.removed', { title }), async () => {
+    showUndoable(t('history.groupRemoved', { title }), async () => {
       for (const entry of await removalsOf('group', [id])) await service.journal.undo(entry.id);
       await catchUp();
     });

@@ -29,7 +29,7 @@ export function ManageScreen() {
     <div class="page wide manage">
       <header class="page-head">
         <PageBar />
-        <h1>{t('manage.title')}</h1>
+        <h1>{t('side.manage')}</h1>
         {!isNew && (
           <div class="buttons">
             <a class="b s" href="/add">

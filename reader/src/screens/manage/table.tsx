@@ -38,7 +38,7 @@ export function FeedTable({ lines, selected, select, onMoved, ...sorting }: Prop
   return (
     <>
       <table class="feeds">
-        <caption class="vh">{t('manage.title')}</caption>
+        <caption class="vh">{t('side.manage')}</caption>
         <thead>
           <tr>
             <td />

@@ -61,7 +61,7 @@ export function SearchBox({ words }: { words: string }) {
             enterkeyhint="search"
           />
           <button type="submit" class="b s">
-            {t('search.submit')}
+            {t('keys.search')}
           </button>
         </form>
       </search>

@@ -45,12 +45,9 @@ export const arFeeds: Catalogue = {
   'feed.now': 'الآن',
   'feed.never': 'لا شيء بعد',
   'feed.site': 'الموقع',
-  'feed.address': 'العنوان',
-  'feed.language': 'اللغة',
   'feed.since': 'متابَعة منذ',
   'feed.checked': 'آخر زيارة',
   'feed.next': 'الزيارة التالية',
-  'feed.newest': 'أحدث مقال',
   'feed.health': 'الحالة',
   'feed.youRead': 'قرأت',
   'feed.readShare': {
@@ -62,8 +59,6 @@ export const arFeeds: Catalogue = {
     other: '{share} من {count} مقال',
   },
   'feed.visits': 'آخر الزيارات',
-  'feed.settings': 'الإعدادات',
-  'feed.title': 'الاسم',
   'feed.titleHint': 'فارغ: الاسم الذي اختاره الناشر',
   'feed.groups': 'المجموعات',
   'feed.interval': 'المدة بين الزيارات',
@@ -113,7 +108,6 @@ export const arFeeds: Catalogue = {
   'health.otherHint':
     'تبقى المقالات وعلامات التمييز. ضع الاسم وكلمة المرور قبل اسم المضيف: \u2066https://name:password@…\u2069',
   'health.readFrom': 'القراءة من هناك',
-  'manage.title': 'إدارة الخلاصات',
   'manage.back': 'رجوع',
   'manage.find': 'البحث عن خلاصة',
   'manage.show': 'أي الخلاصات',
@@ -166,7 +160,6 @@ export const arFeeds: Catalogue = {
   'manage.remove': 'إزالة المجموعة',
   'manage.created': 'أُنشئت المجموعة {title}',
   'manage.renamed': 'صار الاسم {title}',
-  'manage.removed': 'أُزيلت المجموعة {title}',
   'manage.moved': {
     zero: 'لم تُنقل أي خلاصة إلى {title}',
     one: 'نُقلت خلاصة واحدة إلى {title}',

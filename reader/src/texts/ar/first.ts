@@ -11,8 +11,6 @@ export const ar: Catalogue = {
   'stream.feeds': 'الخلاصات',
   'stream.search': 'البحث',
 
-  'side.label': 'الخلاصات',
-  'side.open': 'الخلاصات',
   'side.close': 'إغلاق الخلاصات',
   'side.add': 'إضافة خلاصة',
   'side.manage': 'إدارة الخلاصات',

@@ -35,18 +35,13 @@ export const arMore: Catalogue = {
   },
   'strip.stale': 'آخر اتصال بالخادم: {when}.',
 
-  'article.previous': 'السابق',
-  'article.next': 'التالي',
-  'article.fullText': 'النص الكامل',
   'article.feedText': 'نص الخلاصة',
-  'article.original': 'فتح الأصل',
   'article.more': 'المزيد',
   'article.editTags': 'الوسوم…',
   'article.tags': 'الوسوم',
   'article.newTag': 'وسم جديد',
   'article.addTag': 'إضافة',
   'article.back': 'العودة إلى القائمة',
-  'article.comments': 'التعليقات',
   'article.copyLink': 'نسخ الرابط',
   'article.copied': 'نُسخ الرابط',
   'article.share': 'مشاركة',
@@ -103,7 +98,6 @@ export const arMore: Catalogue = {
 
   'search.label': 'البحث في كل المقالات',
   'search.placeholder': 'كلمات، أو "عبارة"',
-  'search.submit': 'بحث',
   'search.hint':
     'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، tag:كلمة، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
   'search.found': 'المقالات التي عُثر عليها: {count}',
@@ -159,7 +153,6 @@ export const arMore: Catalogue = {
   'keys.goManage': 'إلى إدارة الخلاصات',
   'keys.about': 'عن الخلاصة',
 
-  'dialog.close': 'إغلاق',
   ...arSettings,
   ...arAccount,
   ...arTransfer,
@@ -172,7 +165,6 @@ export const arMore: Catalogue = {
   'empty.lookStarred': 'عودة إلى المميّزة',
   'empty.first': 'تابِع خلاصتك الأولى',
   'empty.firstHint': 'ألصق عنوان أي موقع تحبه، أو أحضر قائمتك من قارئ آخر.',
-  'empty.add': 'إضافة خلاصة',
   'empty.import': 'استيراد OPML',
   'empty.starred': 'لا مقالات مميّزة',
   'empty.starredHint': 'ميّز مقالًا لتجده هنا من جديد مهما قَدُم.',

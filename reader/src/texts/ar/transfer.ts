@@ -4,7 +4,6 @@ import type { Catalogue } from '../translate.ts';
 export const arTransfer: Catalogue = {
   'add.address': 'العنوان',
   'add.hint': 'عنوان خلاصة أو أي صفحة من الموقع.',
-  'add.group': 'المجموعة',
   'add.noGroup': 'بلا مجموعة',
   'add.submit': 'متابعة',
   'add.looking': 'جارٍ البحث عن الخلاصة…',
@@ -85,7 +84,6 @@ export const arTransfer: Catalogue = {
   'history.undone': 'تم التراجع عنه',
   'history.redo': 'إعادة',
   'history.more': 'عرض الأقدم',
-  'history.empty': 'لا شيء للتراجع عنه',
   'history.emptyHint': 'عندما تعلّم قائمة كاملة كمقروءة، أو تلغي متابعة خلاصة، يُسجَّل ذلك هنا.',
   'add.look': 'بحث',
   'add.found': {

@@ -11,8 +11,6 @@ export const de: Catalogue = {
   'stream.feeds': 'Feeds',
   'stream.search': 'Suche',
 
-  'side.label': 'Feeds',
-  'side.open': 'Feeds',
   'side.close': 'Feeds schließen',
   'side.add': 'Feed hinzufügen',
   'side.manage': 'Feeds verwalten',

@@ -23,18 +23,13 @@ export const deMore: Catalogue = {
   },
   'strip.stale': 'Zuletzt vom Server gehört: {when}.',
 
-  'article.previous': 'Voriger',
-  'article.next': 'Nächster',
-  'article.fullText': 'Volltext',
   'article.feedText': 'Text des Feeds',
-  'article.original': 'Original öffnen',
   'article.more': 'Mehr',
   'article.editTags': 'Schlagwörter …',
   'article.tags': 'Schlagwörter',
   'article.newTag': 'Neues Schlagwort',
   'article.addTag': 'Hinzufügen',
   'article.back': 'Zurück zur Liste',
-  'article.comments': 'Kommentare',
   'article.copyLink': 'Link kopieren',
   'article.copied': 'Link kopiert',
   'article.share': 'Teilen',
@@ -73,7 +68,6 @@ export const deMore: Catalogue = {
 
   'search.label': 'Alle Artikel durchsuchen',
   'search.placeholder': 'Wörter oder „eine Wortgruppe“',
-  'search.submit': 'Suchen',
   'search.hint':
     'Auch: -ohne, title:Wort, author:Name, feed:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Gefundene Artikel: {count}',
@@ -129,7 +123,6 @@ export const deMore: Catalogue = {
   'keys.goManage': 'Zur Verwaltung der Feeds',
   'keys.about': 'Über den Feed',
 
-  'dialog.close': 'Schließen',
   ...deSettings,
   ...deAccount,
   ...deTransfer,
@@ -143,7 +136,6 @@ export const deMore: Catalogue = {
   'empty.first': 'Den ersten Feed abonnieren',
   'empty.firstHint':
     'Die Adresse einer beliebigen Website einfügen oder die Liste aus einem anderen Reader mitbringen.',
-  'empty.add': 'Feed hinzufügen',
   'empty.import': 'OPML importieren',
   'empty.starred': 'Nichts gemerkt',
   'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',

@@ -4,7 +4,6 @@ import type { Catalogue } from '../translate.ts';
 export const deTransfer: Catalogue = {
   'add.address': 'Adresse',
   'add.hint': 'Eines Feeds oder irgendeiner Seite der Website.',
-  'add.group': 'Gruppe',
   'add.noGroup': 'Keine Gruppe',
   'add.submit': 'Abonnieren',
   'add.looking': 'Feed wird gesucht …',
@@ -45,7 +44,6 @@ export const deTransfer: Catalogue = {
   'history.undone': 'Rückgängig gemacht',
   'history.redo': 'Wiederholen',
   'history.more': 'Ältere zeigen',
-  'history.empty': 'Nichts rückgängig zu machen',
   'history.emptyHint':
     'Wenn du eine ganze Liste als gelesen markierst oder einen Feed abbestellst, steht es hier.',
   'add.look': 'Nachsehen',

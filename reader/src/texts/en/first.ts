@@ -10,8 +10,6 @@ export const en = {
   'stream.feeds': 'Feeds',
   'stream.search': 'Search',
 
-  'side.label': 'Feeds',
-  'side.open': 'Feeds',
   'side.close': 'Close the feeds',
   'side.add': 'Add feed',
   'side.manage': 'Manage feeds',

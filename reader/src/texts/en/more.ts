@@ -19,18 +19,13 @@ export const enMore = {
   },
   'strip.stale': 'Last heard from the server {when}.',
 
-  'article.previous': 'Previous',
-  'article.next': 'Next',
-  'article.fullText': 'Full text',
   'article.feedText': 'The feed’s own text',
-  'article.original': 'Open original',
   'article.more': 'More',
   'article.editTags': 'Tags …',
   'article.tags': 'Tags',
   'article.newTag': 'New tag',
   'article.addTag': 'Add',
   'article.back': 'Back to the list',
-  'article.comments': 'Comments',
   'article.copyLink': 'Copy link',
   'article.copied': 'Link copied',
   'article.share': 'Share',
@@ -66,7 +61,6 @@ export const enMore = {
 
   'search.label': 'Search all items',
   'search.placeholder': 'Words, or “a phrase”',
-  'search.submit': 'Search',
   'search.hint':
     'Also: -without, title:word, author:name, feed:name, tag:word, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Items found: {count}',
@@ -122,7 +116,6 @@ export const enMore = {
   'keys.goManage': 'Go to manage feeds',
   'keys.about': 'About the feed',
 
-  'dialog.close': 'Close',
   ...enSettings,
   ...enAccount,
   ...enTransfer,
@@ -135,7 +128,6 @@ export const enMore = {
   'empty.lookStarred': 'Look back at Starred',
   'empty.first': 'Follow your first feed',
   'empty.firstHint': 'Paste the address of any site you like, or bring your list from another reader.',
-  'empty.add': 'Add a feed',
   'empty.import': 'Import OPML',
   'empty.starred': 'Nothing starred',
   'empty.starredHint': 'Star an item to find it here again, however old it gets.',

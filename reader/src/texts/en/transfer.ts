@@ -3,7 +3,6 @@
 export const enTransfer = {
   'add.address': 'Address',
   'add.hint': 'Of a feed, or of any page of the site.',
-  'add.group': 'Group',
   'add.noGroup': 'No group',
   'add.submit': 'Follow',
   'add.looking': 'Looking for the feed …',
@@ -41,7 +40,6 @@ export const enTransfer = {
   'history.undone': 'Undone',
   'history.redo': 'Redo',
   'history.more': 'Show older',
-  'history.empty': 'Nothing to undo',
   'history.emptyHint': 'When you mark a whole list read, or unfollow a feed, it is noted here.',
   'add.look': 'Look it up',
   'add.found': { one: 'Found {count} feed', other: 'Found {count} feeds' },

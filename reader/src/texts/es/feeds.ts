@@ -36,12 +36,9 @@ export const esFeeds: Catalogue = {
   'feed.now': 'ahora',
   'feed.never': 'nunca',
   'feed.site': 'Sitio',
-  'feed.address': 'Dirección',
-  'feed.language': 'Idioma',
   'feed.since': 'Seguida desde',
   'feed.checked': 'Última consulta',
   'feed.next': 'Próxima consulta',
-  'feed.newest': 'Último artículo',
   'feed.health': 'Estado',
   'feed.youRead': 'Has leído',
   'feed.readShare': {
@@ -50,8 +47,6 @@ export const esFeeds: Catalogue = {
     other: '{share} de {count} artículos',
   },
   'feed.visits': 'Últimas consultas',
-  'feed.settings': 'Ajustes',
-  'feed.title': 'Título',
   'feed.titleHint': 'Vacío: el del editor',
   'feed.groups': 'Grupos',
   'feed.interval': 'Tiempo entre consultas',
@@ -95,7 +90,6 @@ export const esFeeds: Catalogue = {
   'health.otherHint':
     'Los artículos y destacados se conservan. Pon el nombre y la contraseña antes del host: https://nombre:clave@…',
   'health.readFrom': 'Leer desde ahí',
-  'manage.title': 'Gestionar fuentes',
   'manage.back': 'Atrás',
   'manage.find': 'Buscar una fuente',
   'manage.show': 'Qué fuentes',
@@ -124,7 +118,6 @@ export const esFeeds: Catalogue = {
   'manage.remove': 'Eliminar el grupo',
   'manage.created': 'Grupo {title} creado',
   'manage.renamed': 'Ahora se llama {title}',
-  'manage.removed': 'Grupo {title} eliminado',
   'manage.moved': {
     one: '{count} fuente movida a {title}',
     many: '{count} de fuentes movidas a {title}',

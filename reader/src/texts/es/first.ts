@@ -11,8 +11,6 @@ export const es: Catalogue = {
   'stream.feeds': 'Fuentes',
   'stream.search': 'Búsqueda',
 
-  'side.label': 'Fuentes',
-  'side.open': 'Fuentes',
   'side.close': 'Cerrar las fuentes',
   'side.add': 'Añadir fuente',
   'side.manage': 'Gestionar fuentes',

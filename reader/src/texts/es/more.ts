@@ -26,18 +26,13 @@ export const esMore: Catalogue = {
   },
   'strip.stale': 'Última respuesta del servidor: {when}.',
 
-  'article.previous': 'Anterior',
-  'article.next': 'Siguiente',
-  'article.fullText': 'Texto completo',
   'article.feedText': 'Texto de la fuente',
-  'article.original': 'Abrir el original',
   'article.more': 'Más',
   'article.editTags': 'Etiquetas…',
   'article.tags': 'Etiquetas',
   'article.newTag': 'Etiqueta nueva',
   'article.addTag': 'Añadir',
   'article.back': 'Volver a la lista',
-  'article.comments': 'Comentarios',
   'article.copyLink': 'Copiar enlace',
   'article.copied': 'Enlace copiado',
   'article.share': 'Compartir',
@@ -81,7 +76,6 @@ export const esMore: Catalogue = {
 
   'search.label': 'Buscar en todos los artículos',
   'search.placeholder': 'Palabras o "una frase"',
-  'search.submit': 'Buscar',
   'search.hint':
     'También: -sin, title:palabra, author:nombre, feed:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Artículos encontrados: {count}',
@@ -137,7 +131,6 @@ export const esMore: Catalogue = {
   'keys.goManage': 'Ir a gestionar fuentes',
   'keys.about': 'Sobre la fuente',
 
-  'dialog.close': 'Cerrar',
   ...esSettings,
   ...esAccount,
   ...esTransfer,
@@ -150,7 +143,6 @@ export const esMore: Catalogue = {
   'empty.lookStarred': 'Ver los destacados',
   'empty.first': 'Sigue tu primera fuente',
   'empty.firstHint': 'Pega la dirección de un sitio que te guste o trae la lista de tu lector anterior.',
-  'empty.add': 'Añadir fuente',
   'empty.import': 'Importar OPML',
   'empty.starred': 'Nada destacado',
   'empty.starredHint': 'Destaca un artículo para volver a encontrarlo aquí, por mucho tiempo que pase.',

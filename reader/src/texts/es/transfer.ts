@@ -4,7 +4,6 @@ import type { Catalogue } from '../translate.ts';
 export const esTransfer: Catalogue = {
   'add.address': 'Dirección',
   'add.hint': 'De una fuente o de cualquier página del sitio.',
-  'add.group': 'Grupo',
   'add.noGroup': 'Sin grupo',
   'add.submit': 'Seguir',
   'add.looking': 'Buscando la fuente…',
@@ -60,7 +59,6 @@ export const esTransfer: Catalogue = {
   'history.undone': 'Deshecho',
   'history.redo': 'Rehacer',
   'history.more': 'Mostrar anteriores',
-  'history.empty': 'Nada que deshacer',
   'history.emptyHint':
     'Cuando marcas una lista entera como leída, o dejas de seguir una fuente, queda anotado aquí.',
   'add.look': 'Buscar',

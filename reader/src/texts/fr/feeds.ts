@@ -36,12 +36,9 @@ export const frFeeds: Catalogue = {
   'feed.now': 'maintenant',
   'feed.never': 'jamais',
   'feed.site': 'Site',
-  'feed.address': 'Adresse',
-  'feed.language': 'Langue',
   'feed.since': 'Suivi depuis',
   'feed.checked': 'Dernier relevé',
   'feed.next': 'Prochain relevé',
-  'feed.newest': 'Dernier article',
   'feed.health': 'État',
   'feed.youRead': 'Vous avez lu',
   'feed.readShare': {
@@ -50,8 +47,6 @@ export const frFeeds: Catalogue = {
     other: '{share} de {count} articles',
   },
   'feed.visits': 'Derniers relevés',
-  'feed.settings': 'Réglages',
-  'feed.title': 'Titre',
   'feed.titleHint': 'Vide : celui de l’éditeur',
   'feed.groups': 'Groupes',
   'feed.interval': 'Intervalle entre les relevés',
@@ -95,7 +90,6 @@ export const frFeeds: Catalogue = {
   'health.otherHint':
     'Les articles et les favoris restent. Placez le nom et le mot de passe avant l’hôte : https://nom:motdepasse@…',
   'health.readFrom': 'Lire depuis là',
-  'manage.title': 'Gérer les flux',
   'manage.back': 'Retour',
   'manage.find': 'Trouver un flux',
   'manage.show': 'Quels flux',
@@ -124,7 +118,6 @@ export const frFeeds: Catalogue = {
   'manage.remove': 'Supprimer le groupe',
   'manage.created': 'Groupe {title} créé',
   'manage.renamed': 'Renommé en {title}',
-  'manage.removed': 'Groupe {title} supprimé',
   'manage.moved': {
     one: '{count} flux déplacé vers {title}',
     many: '{count} de flux déplacés vers {title}',

@@ -11,8 +11,6 @@ export const fr: Catalogue = {
   'stream.feeds': 'Flux',
   'stream.search': 'Recherche',
 
-  'side.label': 'Flux',
-  'side.open': 'Flux',
   'side.close': 'Fermer les flux',
   'side.add': 'Ajouter un flux',
   'side.manage': 'Gérer les flux',

@@ -26,18 +26,13 @@ export const frMore: Catalogue = {
   },
   'strip.stale': 'Dernières nouvelles du serveur : {when}.',
 
-  'article.previous': 'Précédent',
-  'article.next': 'Suivant',
-  'article.fullText': 'Texte intégral',
   'article.feedText': 'Texte du flux',
-  'article.original': 'Ouvrir l’original',
   'article.more': 'Plus',
   'article.editTags': 'Étiquettes…',
   'article.tags': 'Étiquettes',
   'article.newTag': 'Nouvelle étiquette',
   'article.addTag': 'Ajouter',
   'article.back': 'Retour à la liste',
-  'article.comments': 'Commentaires',
   'article.copyLink': 'Copier le lien',
   'article.copied': 'Lien copié',
   'article.share': 'Partager',
@@ -81,7 +76,6 @@ export const frMore: Catalogue = {
 
   'search.label': 'Rechercher dans tous les articles',
   'search.placeholder': 'Des mots, ou "une expression"',
-  'search.submit': 'Rechercher',
   'search.hint':
     'Aussi : -sans, title:mot, author:nom, feed:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Articles trouvés : {count}',
@@ -137,7 +131,6 @@ export const frMore: Catalogue = {
   'keys.goManage': 'Aller à la gestion des flux',
   'keys.about': 'À propos du flux',
 
-  'dialog.close': 'Fermer',
   ...frSettings,
   ...frAccount,
   ...frTransfer,
@@ -151,7 +144,6 @@ export const frMore: Catalogue = {
   'empty.first': 'Suivez votre premier flux',
   'empty.firstHint':
     'Collez l’adresse d’un site qui vous plaît, ou importez la liste de votre ancien lecteur.',
-  'empty.add': 'Ajouter un flux',
   'empty.import': 'Importer un fichier OPML',
   'empty.starred': 'Aucun favori',
   'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',

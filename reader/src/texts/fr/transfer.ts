@@ -4,7 +4,6 @@ import type { Catalogue } from '../translate.ts';
 export const frTransfer: Catalogue = {
   'add.address': 'Adresse',
   'add.hint': 'D’un flux, ou de n’importe quelle page du site.',
-  'add.group': 'Groupe',
   'add.noGroup': 'Aucun groupe',
   'add.submit': 'Suivre',
   'add.looking': 'Recherche du flux…',
@@ -60,7 +59,6 @@ export const frTransfer: Catalogue = {
   'history.undone': 'Annulé',
   'history.redo': 'Rétablir',
   'history.more': 'Afficher les plus anciens',
-  'history.empty': 'Rien à annuler',
   'history.emptyHint':
     'Quand vous marquez toute une liste comme lue, ou cessez de suivre un flux, c’est noté ici.',
   'add.look': 'Chercher',

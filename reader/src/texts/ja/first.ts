@@ -11,8 +11,6 @@ export const ja: Catalogue = {
   'stream.feeds': 'フィード',
   'stream.search': '検索',
 
-  'side.label': 'フィード',
-  'side.open': 'フィード',
   'side.close': 'フィードを閉じる',
   'side.add': 'フィードを追加',
   'side.manage': 'フィードの管理',

@@ -16,18 +16,13 @@ export const jaMore: Catalogue = {
   },
   'strip.stale': 'サーバーとの最終通信：{when}',
 
-  'article.previous': '前へ',
-  'article.next': '次へ',
-  'article.fullText': '全文',
   'article.feedText': 'フィードの本文',
-  'article.original': '元の記事を開く',
   'article.more': 'その他',
   'article.editTags': 'タグ…',
   'article.tags': 'タグ',
   'article.newTag': '新しいタグ',
   'article.addTag': '追加',
   'article.back': '一覧に戻る',
-  'article.comments': 'コメント',
   'article.copyLink': 'リンクをコピー',
   'article.copied': 'リンクをコピーしました',
   'article.share': '共有',
@@ -63,7 +58,6 @@ export const jaMore: Catalogue = {
 
   'search.label': 'すべての記事を検索',
   'search.placeholder': '言葉、または“フレーズ”',
-  'search.submit': '検索',
   'search.hint':
     'ほかに：-除外、title:言葉、author:名前、feed:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
   'search.found': '{count}件の記事が見つかりました',
@@ -119,7 +113,6 @@ export const jaMore: Catalogue = {
   'keys.goManage': 'フィードの管理へ',
   'keys.about': 'フィードについて',
 
-  'dialog.close': '閉じる',
   ...jaSettings,
   ...jaAccount,
   ...jaTransfer,
@@ -132,7 +125,6 @@ export const jaMore: Catalogue = {
   'empty.lookStarred': 'スター付きを見る',
   'empty.first': '最初のフィードを購読',
   'empty.firstHint': '好きなサイトのアドレスを貼り付けるか、他のリーダーのフィード一覧を取り込んでください。',
-  'empty.add': 'フィードを追加',
   'empty.import': 'OPMLを取り込む',
   'empty.starred': 'スター付きの記事はありません',
   'empty.starredHint': 'スターを付けた記事は、古くなってもここで見つかります。',

@@ -4,7 +4,6 @@ import type { Catalogue } from '../translate.ts';
 export const jaTransfer: Catalogue = {
   'add.address': 'アドレス',
   'add.hint': 'フィード、またはサイト内の任意のページのアドレスです。',
-  'add.group': 'グループ',
   'add.noGroup': 'グループなし',
   'add.submit': '購読',
   'add.looking': 'フィードを探しています…',
@@ -36,7 +35,6 @@ export const jaTransfer: Catalogue = {
   'history.undone': '元に戻しました',
   'history.redo': 'やり直す',
   'history.more': '以前のものを表示',
-  'history.empty': '元に戻す操作はありません',
   'history.emptyHint': '一覧をまとめて既読にしたり、フィードの購読を解除したりすると、ここに記録されます。',
   'add.look': '調べる',
   'add.found': { other: '{count}件のフィードが見つかりました' },
