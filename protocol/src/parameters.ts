@@ -225,7 +225,8 @@ function readIds(raw: string, max: number, context: z.RefinementCtx): number[] {
   return [...ids];
 }
 
-function refuseMixedCursors(query: Record<string, unknown>, context: z.RefinementCtx): void {
+/** Two places to begin at, or a place in a list of named items. */
+export function refuseMixedCursors(query: Record<string, unknown>, context: z.RefinementCtx): void {
   const cursors = ['max_id', 'min_id', 'since_id'].filter((name) => query[name] !== undefined);
   if (query.ids !== undefined && cursors.length > 0) {
     context.addIssue({ code: 'custom', path: ['ids'], message: `cannot be combined with ${cursors[0]}` });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Endpoint, guarded, writing } from '../endpoint.ts';
 import { feed, group } from '../entities.ts';
 import { maxBatchIds, maxPosition, maxTitleCharacters } from '../limits.ts';
-import { fail, idListOrNone, readId, readTitle } from '../parameters.ts';
+import { fail, idListOrNone, readId, readTitle, title } from '../parameters.ts';
 
 const position = z
   .string()
@@ -50,11 +50,7 @@ export type FeedUpdate = z.output<typeof feedUpdate>;
 
 /** What to change about a group; what is left out stays. */
 export const groupUpdate = z.object({
-  title: z
-    .string()
-    .transform(readTitle)
-    .meta({ type: 'string', minLength: 1, maxLength: maxTitleCharacters })
-    .exactOptional(),
+  title: title.exactOptional(),
   feed_ids: idListOrNone(maxBatchIds)
     .meta({ description: 'All the feeds that it should contain. Empty: none.' })
     .exactOptional(),

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { type Endpoint, guarded, listing } from '../endpoint.ts';
-import { defaultPageSize, maxPageSize, maxSearchCharacters } from '../limits.ts';
-import { cursor, fail, limit, only } from '../parameters.ts';
+import { maxSearchCharacters } from '../limits.ts';
+import { fail, pageQuery, refuseMixedCursors } from '../parameters.ts';
 
 const order = z
   .string()
@@ -13,6 +13,9 @@ const order = z
   )
   .meta({ type: 'string', enum: ['newest', 'rank'], default: 'newest' })
   .meta({ description: 'newest: the greatest id first. rank: the best match first.' });
+
+/** As in every list, but nobody searches among named items. */
+const { ids: _, ...pages } = pageQuery.shape;
 
 /** `GET items`. `max_id`, `min_id` and `since_id` work as in every list, newest first; `page` gives the best matches first. */
 export const searchQuery = z
@@ -27,15 +30,11 @@ export const searchQuery = z
       .meta({ type: 'string', maxLength: maxSearchCharacters })
       .meta({ description: 'The query, as a person types it; its syntax is in the documentation.' }),
     order,
-    limit: limit(defaultPageSize, maxPageSize).meta({ description: 'How many items.' }),
-    max_id: cursor('The items immediately older than this id.'),
-    min_id: cursor('The items immediately newer than this id.'),
-    since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
     page: z
       .string()
       .meta({ description: 'With order=rank: from the `Link` header of the page before.' })
       .exactOptional(),
-    only: only.exactOptional(),
+    ...pages,
   })
   .superRefine((query, context) => {
     const cursors = (['max_id', 'min_id', 'since_id'] as const).filter((name) => query[name] !== undefined);
@@ -44,8 +43,7 @@ export const searchQuery = z
     };
     if (query.order === 'rank' && cursors[0]) wrong(cursors[0], 'cannot be combined with order=rank');
     if (query.order === 'newest' && query.page !== undefined) wrong('page', 'wants order=rank');
-    if (query.min_id !== undefined && query.since_id !== undefined)
-      wrong('min_id', 'cannot be combined with since_id');
+    refuseMixedCursors(query, context);
   });
 export type SearchQuery = z.output<typeof searchQuery>;
 
