@@ -38,7 +38,7 @@ test('Caps Lock makes no bulk mark of a key, and Undo gives the focus back', {
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.focus();
     await page.keyboard.press('Enter');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 5));
+    await house.unreadAre(5);
     assert.equal(await row.evaluate((link) => link.ownerDocument.activeElement === link), true);
   });
 });

@@ -28,11 +28,11 @@ test('who goes on to the next item before the first rows are there comes to the 
     assert.equal(await page.locator('.row').count(), 0);
     release();
     await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await house.unreadAre(4);
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
     // Nothing is marked read that nobody has seen.
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 3));
+    await house.unreadAre(3);
   });
 });
 
@@ -149,7 +149,7 @@ test('the first item of a list is opened once, also while the rows of another th
     await page.keyboard.press('j');
     ofFeed.release();
     await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await house.unreadAre(4);
   };
   await house.readOnce(desktop, reads, prepare);
 });

@@ -11,7 +11,6 @@ import {
   openReaderHouse,
   password,
   rowsAre,
-  settled,
 } from './reader-house.ts';
 
 const browser = await openBrowser();
@@ -26,7 +25,7 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await keepToasts(page);
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await house.unreadAre(0);
     await page.goto('/history');
     await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
     await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');

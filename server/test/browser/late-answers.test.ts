@@ -89,7 +89,7 @@ async function staysElsewhere(page: Page): Promise<void> {
 }
 
 /** All of one feed is marked, another is read, and the first is undone: the second stays as it is. */
-async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<void> {
+async function takesBackNoMore(page: Page, { unreadAre }: ReaderHouse): Promise<void> {
   await feed(page, 'Origin', 11).click();
   await page.getByRole('heading', { level: 1, name: 'Origin' }).waitFor();
   await page.keyboard.press('Shift+A');
@@ -99,7 +99,7 @@ async function takesBackNoMore(page: Page, { client }: ReaderHouse): Promise<voi
   await rowsAre(page, 'Post 3');
   await page.keyboard.press('j');
   await feed(page, 'Newer', 2).waitFor();
-  await settled(async () => assert.equal((await client.sync.counts()).total, 2));
+  await unreadAre(2);
   // At once, before the service says anything.
   const { given } = await late(page, '**/app.courant.journal/**', async () => {
     await feed(page, 'Origin', 11).waitFor();
@@ -134,15 +134,13 @@ async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Prom
 }
 
 /** Two pages have the same write to send; then one is closed while it sends; then the browser has no locks. */
-async function sendsOnce(page: Page, { client }: ReaderHouse): Promise<void> {
+async function sendsOnce(page: Page, { client, unreadAre }: ReaderHouse): Promise<void> {
   const context = page.context();
   const { address, hold } = await holdMarks(context);
   // However slow the machine is, waiting for the lock does not time out.
   await context.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
   await page.reload();
   await page.locator('.row.sel').waitFor();
-  const unreadAre = (count: number) =>
-    settled(async () => assert.equal((await client.sync.counts()).total, count));
   await page.keyboard.press('m');
   await settled(async () => assert.equal(await page.evaluate(queued), 1));
   const second = await context.newPage();
@@ -270,7 +268,7 @@ test('a write that the service has before the disk does is not kept to be sent o
     await page.reload();
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('j');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 10));
+    await house.unreadAre(10);
     await page.evaluate('window.isDiskSlow = false');
     await untilTrue(page, nothingIsQueued);
   });

@@ -5,7 +5,15 @@ import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { fromCopy, isWhole, nothingIsQueued, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  loseAnswer,
+  openReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -17,7 +25,7 @@ test('an Undo whose answer was lost is done when it is tried again, and not take
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await markAll(page);
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await house.unreadAre(0);
     await loseAnswer(page, '**/undo');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Cannot reach').first().waitFor();
@@ -34,7 +42,7 @@ test('an Undo of what has been undone elsewhere changes nothing', { skip: !brows
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await markAll(page);
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await house.unreadAre(0);
     const [entry] = await house.client.journal.list();
     await house.client.journal.undo(entry?.id ?? 0);
     await agrees(page, 5);
@@ -53,11 +61,11 @@ test('an Undo whose answer does not come is shown as what the service has made o
     await untilTrue(page, isWhole);
     const [first] = (await house.client.items.list()).items;
     await markAll(page);
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await house.unreadAre(0);
     const { promise: isOver, resolve: endWaiting } = Promise.withResolvers<void>();
     await loseAnswer(page, '**/undo', isOver);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 5));
+    await house.unreadAre(5);
     // Told after what was undone, so that is told as well.
     await house.client.stars.addMany([first?.id ?? 0]);
     await page.locator('.row.starred').waitFor();
@@ -71,19 +79,17 @@ for (const posts of [5, 1]) {
   test(`an Undo of ${posts} leaves alone what was marked again since, here as at the service`, {
     skip: !browser,
   }, async (t) => {
-    const { client, readOnce } = await openReaderHouse(t, browser, posts);
-    const unreadIs = (total: number): Promise<void> =>
-      settled(async () => assert.equal((await client.sync.counts()).total, total));
+    const { unreadAre, readOnce } = await openReaderHouse(t, browser, posts);
     await readOnce(desktop, async (page) => {
       await rowsAre(page, `Post ${posts}`);
       await untilTrue(page, isWhole);
       await markAll(page);
-      await unreadIs(0);
+      await unreadAre(0);
       await page.keyboard.press('n');
       await page.keyboard.press('m');
-      await unreadIs(1);
+      await unreadAre(1);
       await page.keyboard.press('m');
-      await unreadIs(0);
+      await unreadAre(0);
       await page.keyboard.press('z');
       await isUndone(page);
       await agrees(page, posts - 1);
@@ -156,12 +162,12 @@ test('a page that has taken up what another page still changes comes to the same
 test('a page that has taken up what another page then gives up comes to the same end', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { unreadAre, read } = await openReaderHouse(t, browser, 3);
   await read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await markAll(page);
-    await settled(async () => assert.equal((await client.sync.counts()).total, 0));
+    await unreadAre(0);
     const { promise: isOver, resolve: giveUp } = Promise.withResolvers<void>();
     await page.route('**/undo', async (route) => {
       await isOver;
@@ -215,7 +221,7 @@ for (const isLeft of [false, true]) {
 test('what was marked in the moment before a page died is in the copy as it is at the service, though that was told before the answer came', {
   skip: !browser,
 }, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
   await read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
@@ -237,7 +243,7 @@ test('what was marked in the moment before a page died is in the copy as it is a
     await settled(async () => assert.equal(await page.evaluate(queued), 1));
     isDead = true;
     await page.reload();
-    await settled(async () => assert.equal((await client.sync.counts()).total, 2));
+    await unreadAre(2);
     await client.stars.addMany([oldest]);
     await page.locator(`#row-${oldest} .starred`).waitFor();
     come();
@@ -270,21 +276,6 @@ async function markAll(page: Page): Promise<void> {
   await keepToasts(page);
   await page.keyboard.press('Shift+A');
   await page.getByRole('button', { name: 'Undo' }).waitFor();
-}
-
-/**
- * The service does what it is asked first, and nobody hears of it; `isOver`: when the connection breaks. The route stays: requests that are
- * under way while it is taken back may never end.
- */
-async function loseAnswer(page: Page, address: string, isOver?: Promise<void>): Promise<void> {
-  let isLost = false;
-  await page.route(address, async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    await isOver;
-    await route.abort();
-  });
 }
 
 /** The rows and the number say the same. */

@@ -93,8 +93,6 @@ test('what is marked all at once can be undone also if another page of the brows
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  const unreadAre = (total: number): Promise<void> =>
-    settled(async () => assert.equal((await house.client.sync.counts()).total, total));
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
@@ -110,9 +108,9 @@ test('what is marked all at once can be undone also if another page of the brows
     await page.keyboard.press('Shift+A');
     await untilTrue(page, `${queued}.then((count) => count === 1)`);
     await other.evaluate('release()');
-    await unreadAre(0);
+    await house.unreadAre(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await unreadAre(3);
+    await house.unreadAre(3);
   });
 });
 

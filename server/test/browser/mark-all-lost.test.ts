@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import { desktop, keepToasts, loseAnswer, openReaderHouse, rowsAre, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -11,9 +11,7 @@ for (const lost of ['the request', 'its answer', 'its answer, and that to the Un
   test(`an Undo takes back all that was marked, there as here, if ${lost} was lost`, {
     skip: !browser,
   }, async (t) => {
-    const { client, readOnce } = await openReaderHouse(t, browser, 200);
-    const unreadAre = (total: number): Promise<void> =>
-      settled(async () => assert.equal((await client.sync.counts()).total, total));
+    const { client, unreadAre, readOnce } = await openReaderHouse(t, browser, 200);
     await readOnce(
       desktop,
       async (page) => {
@@ -45,15 +43,4 @@ for (const lost of ['the request', 'its answer', 'its answer, and that to the Un
 /** Then the copy is not completed. */
 async function savingData(page: Page): Promise<void> {
   await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
-}
-
-/** The service does what it is asked first, and nobody hears of it. */
-async function loseAnswer(page: Page, address: string): Promise<void> {
-  let isLost = false;
-  await page.route(address, async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    await route.abort();
-  });
 }

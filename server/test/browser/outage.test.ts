@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -34,7 +34,7 @@ test('what is read in a page that was opened while the service was at fault is s
     await page.keyboard.press('j');
     await page.locator('#list .row.read').waitFor();
     await page.unroute('**/api/**');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 4));
+    await house.unreadAre(4);
   });
 });
 
@@ -66,7 +66,7 @@ test('a text that could not be loaded is asked for again by a button, and comes 
     await page.keyboard.press('j');
     await page.locator('article .body').waitFor();
     // Lists of what is unread do not bring it any more.
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 1));
+    await house.unreadAre(1);
     const address = page.url();
     const text = '**/api/v1/items/*';
     await page.route(text, (route) => route.fulfill({ status: 503, json: { error: 'Away' } }));

@@ -20,6 +20,8 @@ requireBuiltReader();
 export interface ReaderHouse {
   environment: Environment;
   client: Awaited<ReturnType<typeof signInApp>>['client'];
+  /** Waits until so many items are unread, according to the service. */
+  unreadAre(total: number): Promise<void>;
   /** Opens the reader, signed in, in a fresh context, whose pages go to the service by a path; `prepare` is called before that, with an empty page. */
   read(
     options: BrowserContextOptions,
@@ -66,7 +68,9 @@ export async function openReaderHouse(
       },
       prepare,
     );
-  return { environment, client, read, readOnce };
+  const unreadAre = (total: number): Promise<void> =>
+    settled(async () => assert.equal((await client.sync.counts()).total, total));
+  return { environment, client, unreadAre, read, readOnce };
 }
 
 /** The addresses of our documents that are asked for from now on, in this window or in others. */
@@ -166,6 +170,21 @@ export async function holdAnswer(page: Page, address: string | RegExp) {
   };
   await page.route(address, hold);
   return { held: held.promise, release: () => released.resolve() };
+}
+
+/**
+ * The service does what it is asked first, and nobody hears of it; `isOver`: when the connection breaks. The route stays: requests that are
+ * under way while it is taken back may never end.
+ */
+export async function loseAnswer(page: Page, address: string, isOver?: Promise<void>): Promise<void> {
+  let isLost = false;
+  await page.route(address, async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await isOver;
+    await route.abort();
+  });
 }
 
 /**

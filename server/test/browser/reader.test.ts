@@ -63,7 +63,7 @@ test('a person reads by keys, marks all, and takes it back', { skip: !browser },
     await page.getByText('59 items marked as read').first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 0);
     await page.keyboard.press('z');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 59));
+    await house.unreadAre(59);
     await untilTrue(page, 'document.title.startsWith("(59)")');
 
     await pressPair(page, 'g', 's');
@@ -172,7 +172,7 @@ test('without a connection it opens, reads and writes, and sends what was writte
     await page.locator('.strip').getByText('1 change will sync later').waitFor();
     assert.equal((await house.client.sync.counts()).total, 12);
     await page.context().setOffline(false);
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 11));
+    await house.unreadAre(11);
     await page.locator('.strip').waitFor({ state: 'detached' });
   });
 });

@@ -165,8 +165,7 @@ for (const markReadAfter of [-1, 2]) {
         await rowsAre(page, 'Post 40');
         await page.goto(`/unread/items/${last.id}`);
         await page.getByRole('heading', { level: 1, name: last.title }).waitFor();
-        if (markReadAfter > 0)
-          await settled(async () => assert.equal((await house.client.sync.counts()).total, 39));
+        if (markReadAfter > 0) await house.unreadAre(39);
       },
       async (page) => {
         await page.addInitScript(chosen({ markReadAfter }));
@@ -190,7 +189,7 @@ test('what was marked all at once is marked at the service as well, though the p
     await untilTrue(page, areSavedAsRead);
     await page.close();
     await next.goto('/unread');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+    await house.unreadAre(0);
   });
 });
 
@@ -206,7 +205,7 @@ test('all is marked, also if that is asked for before the feeds are there', { sk
       });
       await page.keyboard.press('Shift+A');
       feeds.resolve();
-      await settled(async () => assert.equal((await house.client.sync.counts()).total, 0));
+      await house.unreadAre(0);
     },
     async (page) => {
       await page.route('**/api/v1/feeds', async (route) => {
@@ -250,7 +249,7 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
     await page.keyboard.press('z');
     await page.getByText('Cannot reach').first().waitFor();
     await page.keyboard.press('z');
-    await settled(async () => assert.equal((await house.client.sync.counts()).total, 3));
+    await house.unreadAre(3);
   });
 });
 
@@ -306,8 +305,6 @@ test('an Undo that is asked for before the answer to a mark undoes that, and not
   const house = await openReaderHouse(t, browser, 3);
   const { id } = await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 2)).url });
   await house.client.feeds.update(id, { title: 'Other' });
-  const unreadIs = (total: number): Promise<void> =>
-    settled(async () => assert.equal((await house.client.sync.counts()).total, total));
   await house.readOnce(desktop, async (page) => {
     await page.locator('.side').getByRole('link', { name: 'Other' }).click();
     await rowsAre(page, 'Post 2');
@@ -330,7 +327,7 @@ test('an Undo that is asked for before the answer to a mark undoes that, and not
     await untilTrue(page, nothingIsQueued);
     const unread = (await house.client.items.list({ only: 'unread' })).items;
     assert.deepEqual([...new Set(unread.map((item) => item.feed_id === id))], [false]);
-    await unreadIs(3);
+    await house.unreadAre(3);
   });
 });
 
