@@ -11,8 +11,12 @@ const headers = { accept: 'application/json', prefer: 'images=proxied' };
 /** Asks for the first list and for what is shown around it; `takeEarly` hands out the answers. */
 export function askEarly(path: string): void {
   const answers: Answers = new Map();
-  const ask = (address: string): Promise<Response> => {
-    const answer = fetch(address, { headers, credentials: 'same-origin' });
+  const ask = (address: string, after?: Promise<unknown>): Promise<Response> => {
+    const send = async (): Promise<Response> => {
+      await after;
+      return fetch(address, { headers, credentials: 'same-origin' });
+    };
+    const answer = send();
     answers.set(address, answer);
     // Whoever takes the answer handles its failure.
     answer.catch(() => {});
@@ -21,16 +25,11 @@ export function askEarly(path: string): void {
   (globalThis as { early?: Answers }).early = answers;
   ask('/api/app.courant.account/v1/me');
   const cursor = ask('/api/app.courant.sync/v1/changes');
-  // Asked after the cursor, so that the change feed tells what changes in between.
-  const askAfter = (known: Promise<unknown>, address: string): void => {
-    const answer = known.then(() => fetch(address, { headers, credentials: 'same-origin' }));
-    answer.catch(() => {});
-    answers.set(address, answer);
-  };
+  // After the cursor, so that the change feed tells what changes in between.
   const list = listOf(path);
-  if (list !== undefined) askAfter(unlessSlow(cursor), list);
-  askAfter(cursor, '/api/v1/feeds');
-  askAfter(cursor, '/api/v1/groups');
+  if (list !== undefined) ask(list, unlessSlow(cursor));
+  ask('/api/v1/feeds', cursor);
+  ask('/api/v1/groups', cursor);
 }
 
 /** Nobody waits for rows because of a cursor that does not come: what is listed before is asked for once more (`sync.ts`). */
