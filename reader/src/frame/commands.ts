@@ -32,8 +32,8 @@ export function hasPlace(action: Action): boolean {
   return route.peek().kind === 'stream' || everywhere.test(action);
 }
 
-/** Going, adding, searching, help, undo, closing and the side: each letter counts in the first load. */
-const everywhere = /^(add|go|se|h|un|cl|si)|Feed$/;
+/** Those with no list or item as their object. */
+const everywhere = /^(add|close|go.+|help|search|side|undo|nextFeed|previousFeed)$/;
 
 const commands: Record<Action, () => unknown> = {
   next: () => step(1, true),

@@ -140,7 +140,7 @@ export function startKeys(run: (action: Action) => boolean): void {
 
 /** While a key is held down only moving goes on. Anything else would be done and undone in turn, or to everything. */
 function isHeldFor({ repeat }: KeyboardEvent, action: Action): boolean {
-  return repeat && !/^(next|prev|scro)/.test(action);
+  return repeat && !/^(next|previous|scroll)/.test(action);
 }
 
 /** Keys belong to a field also while its code is loaded. */
