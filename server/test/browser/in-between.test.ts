@@ -11,6 +11,7 @@ import {
   keepToasts,
   openReaderHouse,
   type ReaderHouse,
+  refuseCursor,
   rowsAre,
   settled,
   tellNothing,
@@ -117,11 +118,7 @@ test('a page of a list that was asked for before the copy began anew brings noth
     await client.feeds.delete(older?.id ?? 0);
     // The page may still be about to ask for changes by itself.
     const listedAnew = page.waitForResponse(/\/items\?(?=.*limit=20\b)/);
-    await page.route(
-      '**/app.courant.sync/v1/changes?since=*',
-      (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
-      { times: 1 },
-    );
+    await refuseCursor(page);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await listedAnew;
     await untilTrue(page, isWhole);
@@ -150,11 +147,7 @@ test('an item that was asked for singly before the copy began anew brings no old
     await page.evaluate(asksForChanges);
     await held;
     await client.items.markManyRead([id]);
-    await page.route(
-      '**/app.courant.sync/v1/changes?since=*',
-      (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
-      { times: 1 },
-    );
+    await refuseCursor(page);
     const filledAnew = page.waitForResponse(/\/items\/starred/);
     await page.evaluate(asksForChanges);
     await filledAnew;
@@ -218,11 +211,7 @@ test('a copy that begins anew while it is filled is filled as the service has it
       await rowsAre(page, 'Post 150');
       await held;
       await client.items.markManyRead([items.at(-1)?.id ?? 0]);
-      await page.route(
-        '**/app.courant.sync/v1/changes?since=*',
-        (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
-        { times: 1 },
-      );
+      await refuseCursor(page);
       const listedAnew = page.waitForResponse(/\/items\?(?=.*limit=20\b)/);
       await page.evaluate("dispatchEvent(new Event('online'))");
       await listedAnew;

@@ -10,6 +10,7 @@ import {
   desktop,
   openReaderHouse,
   type ReaderHouse,
+  refuseCursor,
   rowsAre,
   settled,
   tellNothing,
@@ -118,11 +119,7 @@ async function beginsAnew(page: Page, { client }: ReaderHouse, id: number): Prom
   const gone = page.locator('.row').filter({ hasText: 'Newer' });
   await gone.first().waitFor();
   await client.feeds.delete(id);
-  await page.route(
-    '**/app.courant.sync/v1/changes?since=*',
-    (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
-    { times: 1 },
-  );
+  await refuseCursor(page);
   await page.evaluate("dispatchEvent(new Event('online'))");
   await settled(async () => assert.equal(await gone.count(), 0));
   // The reopened list can be read: the keys work in it.

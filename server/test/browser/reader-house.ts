@@ -187,6 +187,15 @@ export async function loseAnswer(page: Page, address: string, isOver?: Promise<v
   });
 }
 
+/** The next time that the reader asks what has changed, its cursor is too old: it begins its copy anew. */
+export async function refuseCursor(page: Page): Promise<void> {
+  await page.route(
+    '**/app.courant.sync/v1/changes?since=*',
+    (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
+    { times: 1 },
+  );
+}
+
 /**
  * Handles the request for the file of a part of the program that is loaded later, such as a dialog; other files come as they do. Which one
  * it is says only what it exports. Who stops all files at some moment stops also those that the first screen waits for on a slow machine.
