@@ -3,15 +3,15 @@ import { readFact, write } from './database.ts';
 import { wholeClient } from './later-client.ts';
 import { flush, sending } from './queue.ts';
 import { service } from './service.ts';
-import { copy, isReplaced } from './signed-in.ts';
+import { isReplaced, thisPage } from './signed-in.ts';
 
 /** Forgets the copy if somebody else has signed in since: nothing of it may be shown. Resolves to whether it may. */
 export async function isOwnCopy(): Promise<boolean> {
-  copy.owner = await readFact('owner');
+  thisPage.owner = await readFact('owner');
   if (!isReplaced()) return true;
   await forgetOthers().catch(() => {});
   // It cannot be forgotten: it is not shown, and `checkOwner` tries again.
-  copy.owner = undefined;
+  thisPage.owner = undefined;
   return false;
 }
 
@@ -21,7 +21,7 @@ export async function checkOwner(): Promise<void> {
   await wholeClient();
   const [{ id }, known] = await Promise.all([service.account.me(), readFact<number>('owner')]);
   if (known !== undefined && known !== id) await forgetOthers();
-  copy.owner = id;
+  thisPage.owner = id;
   if (known === undefined) await write({ facts: { owner: id } }).catch(() => {});
   sending.isAllowed = true;
   void flush();

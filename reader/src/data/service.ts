@@ -3,7 +3,7 @@ import { type Client, CourantError, createClient, NetworkError } from '@courant/
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 import { endFirstPages } from './first-page.ts';
-import { copy, isReplaced } from './signed-in.ts';
+import { isReplaced, thisPage } from './signed-in.ts';
 
 export const service: Client = createClient({
   baseUrl: location.origin,
@@ -12,9 +12,9 @@ export const service: Client = createClient({
   fetch: async (url, init) => {
     // Whoever has signed in would get this person's marks.
     if (isReplaced()) return leave('/unread');
-    const { session } = copy;
+    const { session } = thisPage;
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
-    if (response.status === 401 && session === copy.session) signInAgain();
+    if (response.status === 401 && session === thisPage.session) signInAgain();
     return response;
   },
 });

@@ -4,11 +4,11 @@
  * Of whom this page shows and sends something, as far as that is known, and in which session of theirs: NaN while it is being replaced, so
  * that a 401 to what was asked in the one before leads nowhere.
  */
-export const copy: { owner: number | undefined; session: number } = { owner: undefined, session: 0 };
+export const thisPage: { owner: number | undefined; session: number } = { owner: undefined, session: 0 };
 
 /** Whether who this page is for has signed out meanwhile in another page, or somebody else has signed in. */
 export function isReplaced(): boolean {
-  return isOthers(copy.owner);
+  return isOthers(thisPage.owner);
 }
 
 /**

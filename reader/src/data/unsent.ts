@@ -5,7 +5,7 @@ import { isReady } from './copy.ts';
 import { open, type QueuedPosition, type QueuedWrite } from './database.ts';
 import { keptUnsentMs } from './limits.ts';
 import { flush } from './queue.ts';
-import { copy, isReplaced } from './signed-in.ts';
+import { isReplaced, thisPage } from './signed-in.ts';
 
 interface Unsent {
   at: number;
@@ -40,10 +40,10 @@ export async function setApart(transaction: IDBTransaction): Promise<void> {
 /** Sends what waits for the person who is signed in, once that is known. */
 export function sendUnsent(): void {
   const end = effect(() => {
-    if (!isReady.value || copy.owner === undefined) return;
+    if (!isReady.value || thisPage.owner === undefined) return;
     // Not before `end` is there.
     queueMicrotask(() => end());
-    bringBack(copy.owner).catch(() => {});
+    bringBack(thisPage.owner).catch(() => {});
   });
 }
 

@@ -8,7 +8,7 @@ import { showToast } from '../../frame/status.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { CopyLine, Input, useFocusBack } from './parts.tsx';
+import { CopyLine, DeedButtons, Input, useFocusBack } from './parts.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {
@@ -127,14 +127,7 @@ function Enrolment({ codes: { secret, uri, qr }, done, close }: EnrolmentProps) 
           takesFocus
         />
         <Alert words={failure} />
-        <div class="buttons">
-          <button type="submit" class="b p" aria-disabled={isBusy}>
-            {t('codes.turnOn')}
-          </button>
-          <button type="button" class="b s" onClick={close}>
-            {t('dialog.cancel')}
-          </button>
-        </div>
+        <DeedButtons go={t('codes.turnOn')} isHarmless isBusy={isBusy} cancel={close} />
       </form>
     </div>
   );

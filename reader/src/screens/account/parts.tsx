@@ -39,14 +39,21 @@ export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) 
   );
 }
 
-/** The end of a form in a dialog: one button does what the form is for, the other closes the dialog. */
-export function DeedButtons(shown: { go: string; isHarmless: boolean; isBusy: boolean }) {
+/** The end of a form: one button does what the form is for, the other does not. Without `cancel` it closes the dialog that the form is in. */
+export function DeedButtons(shown: {
+  go: string;
+  isHarmless: boolean;
+  isBusy: boolean;
+  cancel?: () => void;
+}) {
+  const cancel = ({ currentTarget }: { currentTarget: Element }): void =>
+    shown.cancel ? shown.cancel() : currentTarget.closest('dialog')?.close();
   return (
     <div class="buttons">
       <button type="submit" class={shown.isHarmless ? 'b p' : 'b danger'} aria-disabled={shown.isBusy}>
         {shown.go}
       </button>
-      <button type="button" class="b s" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
+      <button type="button" class="b s" onClick={cancel}>
         {t('dialog.cancel')}
       </button>
     </div>

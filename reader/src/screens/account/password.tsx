@@ -2,13 +2,13 @@
 import { CourantError } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
-import { copy } from '../../data/signed-in.ts';
+import { thisPage } from '../../data/signed-in.ts';
 import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
 import { isAdmin, me } from './me.ts';
-import { Input, useFocusBack } from './parts.tsx';
+import { DeedButtons, Input, useFocusBack } from './parts.tsx';
 
 /** The service's minimum (app.courant.account). */
 const minCharacters = 8;
@@ -63,14 +63,7 @@ function PasswordForm({ close }: { close: () => void }) {
         autocomplete="new-password"
       />
       <Alert words={failure} />
-      <div class="buttons">
-        <button type="submit" class="b p" aria-disabled={isBusy}>
-          {t('account.changePassword')}
-        </button>
-        <button type="button" class="b s" onClick={close}>
-          {t('dialog.cancel')}
-        </button>
-      </div>
+      <DeedButtons go={t('account.changePassword')} isHarmless isBusy={isBusy} cancel={close} />
     </form>
   );
 }
@@ -82,10 +75,10 @@ let sessions = 0;
 /** Ends the session, too. The answer brings the next one, and leaving the page would cut it short. */
 async function change(current: string, password: string): Promise<void> {
   underWay++;
-  copy.session = Number.NaN;
+  thisPage.session = Number.NaN;
   try {
     await service.account.changePassword(current, password).finally(() => {
-      if (--underWay === 0) copy.session = ++sessions;
+      if (--underWay === 0) thisPage.session = ++sessions;
     });
   } catch (error) {
     // The session was over before. Unlike that answer, this one leads to the sign-in.

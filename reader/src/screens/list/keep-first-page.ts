@@ -4,7 +4,7 @@ import { dayOf, type FirstPage, type FirstRow, writeFirstPage } from '../../data
 import { firstSavedRows } from '../../data/limits.ts';
 import { restored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
-import { copy, isReplaced } from '../../data/signed-in.ts';
+import { isReplaced, thisPage } from '../../data/signed-in.ts';
 import { inOrder } from '../../data/stream.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { hueOf } from '../../frame/spine.tsx';
@@ -32,7 +32,7 @@ function firstPage(): FirstPage {
   const unread = [...rows.values()].filter((row) => !row.read.peek());
   const first = inOrder(unread, 'newest', () => 0).slice(0, firstSavedRows);
   return {
-    owner: copy.owner,
+    owner: thisPage.owner,
     language: document.documentElement.lang,
     day: dayOf(new Date()),
     title: t('stream.unread'),
