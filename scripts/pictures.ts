@@ -1,9 +1,9 @@
 // `npm run pictures`: takes the pictures of the README anew: the reader in a browser, with the sites of the demo.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Demo, openDemo } from '../server/demo/instance.ts';
-import { findBrowser } from '../server/test/browser/find-browser.ts';
+import { launchBrowser } from '../server/test/browser/launch-browser.ts';
 import { signInApp } from '../server/test/sign-in.ts';
 import { readCommandLine } from './command-line.ts';
 
@@ -22,15 +22,10 @@ const phone: BrowserContextOptions = {
 };
 
 readCommandLine('npm run pictures --', {});
-const found = await findBrowser();
-if (!found) throw new Error('Cannot take pictures: there is no browser (set BROWSER_PATH)');
+const browser = await launchBrowser();
+if (!browser) throw new Error('Cannot take pictures: there is no browser (set BROWSER_PATH)');
 const demo = await openDemo(0);
 await followSites(demo);
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-  env: { ...(process.env as Record<string, string>), ...found.environment },
-});
 mkdirSync(folder, { recursive: true });
 const atDesk = await openReader(browser, desk);
 await openPost(atDesk, 'A soup for the first frost');

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
-import { findBrowser } from '../../server/test/browser/find-browser.ts';
+import { launchBrowser } from '../../server/test/browser/launch-browser.ts';
 import { median } from '../crawl/figures.ts';
 import { keepFigures, workFolder } from '../places.ts';
 import { openInstance } from './instance.ts';
@@ -18,14 +17,9 @@ const values = readCommandLine('npm run bench:reader --', {
 });
 const roundCount = wholeNumber('rounds', values.rounds);
 
-const found = await findBrowser();
-if (!found) throw new Error('Cannot measure: there is no browser (set BROWSER_PATH)');
+const browser = await launchBrowser();
+if (!browser) throw new Error('Cannot measure: there is no browser (set BROWSER_PATH)');
 const instance = await openInstance(workFolder());
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-  env: { ...(process.env as Record<string, string>), ...found.environment },
-});
 const rounds: Round[] = [];
 for (let round = 0; round < roundCount; round++) rounds.push(await measureRound(browser, instance.url));
 await browser.close();

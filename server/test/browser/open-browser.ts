@@ -1,20 +1,11 @@
 // One browser for all test files of a process, and a fresh context for each test.
 import { test } from 'node:test';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { quickFolder } from '../quick-folder.ts';
-import { findBrowser } from './find-browser.ts';
+import { launchBrowser } from './launch-browser.ts';
 
-/** No sandbox, because tests run as root in containers. Everything that isolates pages from each other stays on. */
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--font-render-hinting=none',
+/** Nothing of its own is under way beside a test. */
+const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -96,27 +87,19 @@ async function shownBy(page: Page): Promise<string> {
 }
 
 async function open(): Promise<Browser | undefined> {
-  const found = await findBrowser();
-  if (!found) {
+  const browser = await launchBrowser({
+    timeout: PATIENCE_MS,
+    args: quiet,
+    // Each answer to a page comes through a temporary file of two megabytes.
+    env: { TMPDIR: quickFolder },
+  });
+  if (!browser) {
     if (process.env.REQUIRE_BROWSER) throw new Error('There is no browser, and REQUIRE_BROWSER is set');
     process.stderr.write(
       'NO BROWSER: the browser tests are skipped. Set BROWSER_PATH, or use Linux on x64.\n',
     );
     return undefined;
   }
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    timeout: PATIENCE_MS,
-    args: browserArguments,
-    // Each answer to a page comes through a temporary file of two megabytes.
-    env: { ...definedEnvironment(), ...found.environment, TMPDIR: quickFolder },
-  });
   test.after(() => browser.close());
   return browser;
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
