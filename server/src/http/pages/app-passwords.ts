@@ -29,7 +29,7 @@ export async function showAppPasswords(house: House, call: Call): Promise<Respon
 
 export async function takeAppPassword(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'create app password');
-  if (!browser.session) return goTo('/sign-in');
+  if (!browser.session) return goToSignIn(appPasswordsPath);
   const { user } = browser.session;
   const made = await attempt(async () => {
     await confirmIfWanted(house, { call, browser, form });
@@ -42,7 +42,7 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
 
 export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'revoke app password');
-  if (!browser.session) return goTo('/sign-in');
+  if (!browser.session) return goToSignIn(appPasswordsPath);
   const id = Number(form.id);
   await revokeAppPassword(house.accounts, browser.session.user.id, Number.isSafeInteger(id) ? id : 0);
   return goTo(appPasswordsPath);

@@ -30,7 +30,7 @@ export async function showAccount(house: House, call: Call): Promise<Response> {
 
 export async function takeRemoval(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'remove app');
-  if (!browser.session) return goTo('/sign-in');
+  if (!browser.session) return goToSignIn('/account');
   await removeApp(house.accounts, browser.session.user.id, form.grant ?? '');
   return goTo('/account');
 }

@@ -180,6 +180,22 @@ test('a person sees the apps that are connected, and removes one', async (t) => 
   assert.doesNotMatch((await visitor.go('/account')).text, /Lantern/);
 });
 
+test('a form that comes after the session is over leads back to its page, by the page for signing in', async (t) => {
+  const house = await openOauthHouse(t);
+  const visitor = await signedIn(house);
+  const home = await visitor.go('/account');
+  const [Cookie, csrf = ''] = [visitor.cookie, /name="csrf" value="([^"]+)"/.exec(home.text)?.[1]];
+  await visitor.submit(home, '/sign-out');
+  for (const [action, page] of [
+    ['/apps/remove', '/account'],
+    ['/app-passwords', '/app-passwords'],
+    ['/app-passwords/revoke', '/app-passwords'],
+  ] as const) {
+    const answer = await post(house, action, { csrf }, { Cookie });
+    assert.equal(answer.headers.get('Location'), `/sign-in?next=${encodeURIComponent(page)}`, action);
+  }
+});
+
 test('changing the password wants the present one, and signs every other browser out', async (t) => {
   const house = await openOauthHouse(t);
   const [visitor, other] = [await signedIn(house), await signedIn(house)];
