@@ -1,7 +1,7 @@
 // What a command is: one table serves the parser, the help and the tests.
 
 /** What a command gets: its words and options, and the streams of its caller. */
-interface Invocation {
+export interface Invocation {
   words: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
   io: Io;
@@ -39,7 +39,7 @@ export interface CommandOption {
   type: 'boolean' | 'string';
   /** The word that the help shows after it: `FILE`. */
   argument?: string;
-  /** The help shows it without brackets. */
+  /** The command is not run without it, and the help shows it without brackets. */
   isRequired?: true;
   summary: string;
 }

@@ -44,9 +44,10 @@ test('an instance is moved with one command, which says what it has done', async
 test('a copy wants two addresses that differ', async (t) => {
   const { address } = await temporaryStore(t, systemClock);
   const half = await typed(['database', 'copy', '--from', address]);
-  assert.deepEqual(
-    [half.code, half.err],
-    [2, 'Cannot database copy: it takes --from ADDRESS and --to ADDRESS\n'],
+  assert.equal(half.code, 2);
+  assert.match(
+    half.err,
+    /^Cannot database copy: --to is missing\n\nUsage: courant database copy --from ADDRESS /,
   );
   const same = await typed(copyWords(address, address));
   assert.deepEqual([same.code, same.err], [1, 'Cannot copy the database: both addresses are the same\n']);

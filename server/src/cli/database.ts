@@ -34,18 +34,15 @@ is served.`,
     to: { type: 'string', argument: 'ADDRESS', isRequired: true, summary: 'The database to copy it to.' },
     afresh: { type: 'boolean', summary: 'Discard an interrupted copy and start again.' },
   },
-  async run({ options: { from, to, afresh }, io }) {
-    if (typeof from !== 'string' || typeof to !== 'string') {
-      io.err('Cannot database copy: it takes --from ADDRESS and --to ADDRESS\n');
-      return exitCodes.usage;
-    }
-    const mistake = mistakeIn({ from, to });
+  async run({ options, io }) {
+    const addresses = { from: String(options.from), to: String(options.to) };
+    const mistake = mistakeIn(addresses);
     if (mistake !== undefined) {
       io.err(`Cannot copy the database: ${mistake}\n`);
       return exitCodes.usage;
     }
     const lines = reporter(io);
-    const copy = { from, to, afresh: afresh === true, tell: lines.tell };
+    const copy = { ...addresses, afresh: options.afresh === true, tell: lines.tell };
     const { tables, rows } = await copyDatabase(copy, systemClock);
     lines.end();
     io.out(`Copied and compared ${rows} rows of ${tables} tables\n`);

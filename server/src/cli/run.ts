@@ -4,7 +4,7 @@ import { ConfigMistakes } from '../config.ts';
 import { Refusal } from '../model/refusal.ts';
 import { version } from '../version.ts';
 import { backUp, restore } from './backup.ts';
-import { type Command, type ExitCode, exitCodes, type Io } from './command.ts';
+import { type Command, type ExitCode, exitCodes, type Invocation, type Io } from './command.ts';
 import { showConfig } from './config.ts';
 import { copyTheDatabase, migrateDatabase } from './database.ts';
 import { refreshFeed, showFeedStatus } from './feeds.ts';
@@ -77,10 +77,7 @@ function runNone(typed: readonly string[], words: readonly string[], io: Io): Ex
   return usage(io, `Cannot run ${typed.join(' ')}: there is no such command\n\n${generalHelp(commands)}`);
 }
 
-function parse(
-  command: Command,
-  typed: readonly string[],
-): { words: string[]; options: Record<string, string | boolean | undefined> } | string {
+function parse(command: Command, typed: readonly string[]): Pick<Invocation, 'words' | 'options'> | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...typed],
@@ -89,14 +86,26 @@ function parse(
       strict: true,
     });
     const words = positionals.slice(command.name.split(' ').length);
-    const required = command.words.filter((word) => !word.startsWith('[')).length;
-    const misses = words.length < required || words.length > command.words.length;
-    if (misses && !values.help)
-      return `Cannot ${command.name}: it takes ${command.words.join(' ') || 'no more words'}`;
-    return { words, options: values as Record<string, string | boolean | undefined> };
+    const options = values as Invocation['options'];
+    const mistake = options.help ? undefined : mistakeIn(command, words, options);
+    return mistake === undefined ? { words, options } : `Cannot ${command.name}: ${mistake}`;
   } catch (error) {
     return `Cannot ${command.name}: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+function mistakeIn(
+  command: Command,
+  words: readonly string[],
+  options: Invocation['options'],
+): string | undefined {
+  const required = command.words.filter((word) => !word.startsWith('[')).length;
+  if (words.length < required || words.length > command.words.length)
+    return `it takes ${command.words.join(' ') || 'no more words'}`;
+  const missing = Object.keys(command.options).find(
+    (name) => command.options[name]?.isRequired && options[name] === undefined,
+  );
+  return missing === undefined ? undefined : `--${missing} is missing`;
 }
 
 function explain(error: unknown, io: Io): ExitCode {

@@ -28,12 +28,6 @@ export const createUser: Command = {
     },
   },
   async run({ words: [name = ''], options, io }) {
-    if (!options['password-stdin']) {
-      io.err(
-        'Cannot create user: --password-stdin is missing; give it and send the password to standard input\n',
-      );
-      return exitCodes.usage;
-    }
     const password = readUtf8(await firstLine(io));
     if (password === undefined) {
       io.err('Cannot create user: the password is not in UTF-8, which pages and apps send it in\n');
