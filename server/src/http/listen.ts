@@ -174,19 +174,20 @@ function peerOf(incoming: IncomingMessage, trustProxy: boolean): Peer {
   const socket = incoming.socket as Socket & { encrypted?: boolean };
   const direct = { address: socket.remoteAddress ?? '', secure: socket.encrypted === true };
   if (!trustProxy) return direct;
-  // The last address is the one that our own proxy saw; those before it are only the client's claim.
-  const forwarded = String(incoming.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim();
-  const protocol = String(incoming.headers['x-forwarded-proto'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim();
+  const forwarded = lastIn(incoming.headers['x-forwarded-for']);
+  const protocol = lastIn(incoming.headers['x-forwarded-proto']);
   return {
     address: forwarded ? withoutPort(forwarded) : direct.address,
     secure: protocol ? protocol === 'https' : direct.secure,
   };
+}
+
+/** What our own proxy saw: the values before it are only the client's claim. */
+function lastIn(header: string | string[] | undefined): string | undefined {
+  return String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
 }
 
 /** Some proxies add the port, which differs with each connection: rate limits per address would never count up. */

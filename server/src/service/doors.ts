@@ -41,29 +41,32 @@ interface Rooms {
   people: People;
 }
 
-export function openDoors({ config, log, clock, role, metrics }: DoorsOptions, rooms: Rooms): App {
-  const instance = { name: config.instanceName, url: rooms.publicUrl, implementationVersion: version };
-  const health = openHealthDoor(() => isReady(rooms.library, clock));
-  const pages = openPagesDoor({ accounts: rooms.accounts, instance });
+export function openDoors(
+  { config, log, clock, role, metrics }: DoorsOptions,
+  { library, accounts, publicUrl, people }: Rooms,
+): App {
+  const instance = { name: config.instanceName, url: publicUrl, implementationVersion: version };
+  const health = openHealthDoor(() => isReady(library, clock));
+  const pages = openPagesDoor({ accounts, instance });
   const doors = [
-    openFeverDoor({ library: rooms.library, accounts: rooms.accounts }),
-    openGreaderDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
+    openFeverDoor({ library, accounts }),
+    openGreaderDoor({ library, accounts, instance }),
     pages,
-    openLiteDoor({ library: rooms.library, accounts: rooms.accounts, instance }),
-    openReaderDoor({ accounts: rooms.accounts, pages }),
-    openOauthDoor(rooms.accounts),
-    openImagesDoor({ library: rooms.library, accounts: rooms.accounts }),
-    openFervorDoor({ library: rooms.library, accounts: rooms.accounts, instance, log }),
+    openLiteDoor({ library, accounts, instance }),
+    openReaderDoor({ accounts, pages }),
+    openOauthDoor(accounts),
+    openImagesDoor({ library, accounts }),
+    openFervorDoor({ library, accounts, instance, log }),
     // Hubs are used only if they can reach us encrypted.
-    ...(pushUrlOf(rooms.publicUrl) === undefined ? [] : [openWebsubDoor(rooms.library.crawler)]),
+    ...(pushUrlOf(publicUrl) === undefined ? [] : [openWebsubDoor(library.crawler)]),
   ];
   return openApp({
     log,
     clock,
     isUnavailable: (error) => error instanceof StoreUnavailable || error instanceof HouseCloses,
     isClosing: (error) => error instanceof HouseCloses,
-    lastCommit: () => rooms.library.store.version?.(),
-    asked: rooms.people.asked,
+    lastCommit: () => library.store.version?.(),
+    asked: people.asked,
     ...(metrics && { served: metrics.served }),
     doors: role === 'crawler' ? [health] : [health, ...doors],
   });
