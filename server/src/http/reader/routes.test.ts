@@ -46,6 +46,17 @@ test('the shell lets nothing run but our own files, and no text become a script'
   assert.equal(response.headers.get('X-DNS-Prefetch-Control'), 'off');
 });
 
+test('the shell and the service worker are to be had only where they have their policy, and are not kept for ever', async (t) => {
+  const { ask } = await visitorOf(t);
+  for (const path of ['/reader/shell', '/service-worker.js']) {
+    const { status, headers } = await ask(path);
+    assert.deepEqual([status, headers.get('Cache-Control')], [200, 'private, no-cache'], path);
+    assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/, path);
+  }
+  for (const path of ['/reader/shell.html', '/reader/service-worker.js'])
+    assert.equal((await ask(path)).status, 404, path);
+});
+
 test('what has a name of its own content is kept for ever, packed as the browser wants it', async (t) => {
   const { ask } = await visitorOf(t);
   const shell = await (await ask('/reader/shell')).text();

@@ -50,7 +50,7 @@ function routesOf(built: BuiltReader, accounts: AccountsOptions): Route[] {
       }),
     ),
     get('/reader/:name', (call) =>
-      serve(fileOf(built, call.params.name ?? ''), call, { 'Cache-Control': FOR_EVER }),
+      serve(fileOf(built, hashedName(call)), call, { 'Cache-Control': FOR_EVER }),
     ),
   ];
 }
@@ -68,6 +68,11 @@ function signInFirst({ url }: Call): Response {
     status: 303,
     headers: { Location: `/sign-in?next=${next}`, 'Cache-Control': 'no-store' },
   });
+}
+
+/** The shell and the service worker have no such name: without their policy and for ever they are not to be had. */
+function hashedName({ params: { name = '' } }: Call): string {
+  return name.split('.').length > 2 ? name : '';
 }
 
 function fileOf({ files }: BuiltReader, name: string): BuiltFile {
