@@ -51,7 +51,6 @@ export function openDoors(
   const doors = [
     openFeverDoor({ library, accounts }),
     openGreaderDoor({ library, accounts, instance }),
-    pages,
     openLiteDoor({ library, accounts, instance }),
     openReaderDoor({ accounts, pages }),
     openOauthDoor(accounts),
@@ -59,6 +58,8 @@ export function openDoors(
     openFervorDoor({ library, accounts, instance, log }),
     // Hubs are used only if they can reach us encrypted.
     ...(pushUrlOf(publicUrl) === undefined ? [] : [openWebsubDoor(library.crawler)]),
+    // Last, because it answers for whatever no other door owns.
+    pages,
   ];
   return openApp({
     log,

@@ -113,8 +113,14 @@ test('an address that was not made here shows nothing, and nobody is asked', asy
     `/images/1-${'A'.repeat(22)}/${encoded}`,
     `/images/x/${encoded}`,
     `/images/${signature}/`,
+    '/images/no/such/path',
   ];
-  for (const each of forged) assert.equal((await h.ask(each)).status, 404, each);
+  for (const each of forged) {
+    const answer = await h.ask(each);
+    // As for a picture, so that a page of another origin learns that much.
+    assert.deepEqual([answer.status, answer.headers.get('Access-Control-Allow-Origin')], [404, '*'], each);
+    assert.equal(await answer.text(), '', each);
+  }
   assert.equal(h.web.requests.length, 0);
   assert.equal((await h.ask(path)).status, 200);
 });

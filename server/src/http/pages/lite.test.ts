@@ -270,8 +270,10 @@ test('people without scripts find their account from there, and the way back', a
   for (const { text } of [await reader.visitor.go('/account'), await stranger.go('/')])
     assert.match(text, /<a href="\/lite">Read without JavaScript</);
   // The home page of who is signed in is the reader, which needs scripts.
-  const gone = await reader.visitor.go('/lite/items/999');
-  assert.equal(gone.status, 404);
-  assert.match(gone.text, /<a class="button" href="\/lite">/);
+  for (const path of ['/lite/items/999', '/lite/nowhere']) {
+    const gone = await reader.visitor.go(path);
+    assert.equal(gone.status, 404);
+    assert.match(gone.text, /<a class="button" href="\/lite">/, path);
+  }
   assert.match((await reader.visitor.go('/nowhere')).text, /<a class="button" href="\/">/);
 });

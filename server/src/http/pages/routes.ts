@@ -65,6 +65,6 @@ const routes: readonly PageRoute<Premises>[] = [
 export function openPagesDoor(options: PagesOptions): Door {
   return doorOf(
     { ...options, assets: openAssets(), first: '/' },
-    { name: 'pages', owns: (path) => !path.startsWith('/api/'), routes },
+    { name: 'pages', owns: () => true, routes },
   );
 }

@@ -18,7 +18,7 @@ export function openWaitingPages({ instance }: Pick<Front, 'instance'>): Door {
   };
   return doorOf(front, {
     name: 'pages',
-    owns: (path) => !path.startsWith('/api/'),
+    owns: () => true,
     routes: [['GET', '/assets/:name', ({ assets }, call) => assets.serve(call)]],
   });
 }
