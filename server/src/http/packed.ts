@@ -8,7 +8,7 @@ import type { Call } from './routing.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** Below one packet, compression gains nothing. */
-const LEAST_CHARACTERS = 1_000;
+const LEAST_BYTES = 1_000;
 /** Text shrinks to a third with little work; the last tenth costs three times as much. */
 const LEVEL = 3;
 
@@ -17,47 +17,36 @@ const AT_ONCE_BYTES = 131_072;
 
 const packElsewhere = promisify(gzip);
 
-interface Answer {
-  status?: number;
-  headers: Record<string, string>;
-}
-
 /** Answers with a text, or with pieces of one that are produced as the client reads them. */
 export async function packed(
-  { request }: Call,
+  call: Call,
   body: string | AsyncIterable<string>,
-  { status = 200, headers }: Answer,
+  { headers }: { headers: Record<string, string> },
 ): Promise<Response> {
-  const isWanted = accepts(request, 'gzip') && request.method !== 'HEAD';
+  if (typeof body === 'string') return packedWhole(call, new WholeResponse(body, { headers }));
   const varying = { ...headers, Vary: 'Accept-Encoding' };
-  if (typeof body === 'string') {
-    if (!isWanted || body.length < LEAST_CHARACTERS)
-      return new WholeResponse(body, { status, headers: varying });
-    const bytes = await packWhole(Buffer.from(body));
-    return new WholeResponse(bytes, {
-      status,
-      headers: { ...varying, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.byteLength) },
-    });
-  }
-  if (!isWanted) return new Response(streamOf(Readable.from(encoded(body))), { status, headers: varying });
+  if (!isWanted(call)) return new Response(streamOf(Readable.from(encoded(body))), { headers: varying });
   const zip = createGzip({ level: LEVEL });
   // The reader learns of a fault from the broken stream.
   pipeline(Readable.from(encoded(body)), zip).catch((error: Error) => zip.destroy(error));
-  return new Response(streamOf(zip), { status, headers: { ...varying, 'Content-Encoding': 'gzip' } });
+  return new Response(streamOf(zip), { headers: { ...varying, 'Content-Encoding': 'gzip' } });
 }
 
 /** The same for a finished answer: compressed where the client accepts that and it is worth it. */
-export async function packedWhole({ request }: Call, response: Response): Promise<Response> {
+export async function packedWhole(call: Call, response: Response): Promise<Response> {
   if (!(response instanceof WholeResponse)) return response;
   const { whole } = response;
-  if (whole === null || whole.byteLength < LEAST_CHARACTERS) return response;
-  const isWanted = accepts(request, 'gzip') && request.method !== 'HEAD';
-  const bytes = isWanted ? await packWhole(whole) : whole;
+  if (whole === null || whole.byteLength < LEAST_BYTES) return response;
+  const isPacked = isWanted(call);
   // A new one, because the original may be kept and given to others.
-  const answer = new WholeResponse(bytes, response);
+  const answer = new WholeResponse(isPacked ? await packWhole(whole) : whole, response);
   answer.headers.set('Vary', 'Accept-Encoding');
-  if (isWanted) answer.headers.set('Content-Encoding', 'gzip');
+  if (isPacked) answer.headers.set('Content-Encoding', 'gzip');
   return answer;
+}
+
+function isWanted({ request }: Call): boolean {
+  return accepts(request, 'gzip') && request.method !== 'HEAD';
 }
 
 /** Whether the client names an encoding among those that it accepts (RFC 9110, 12.5.3); `q=0` refuses it. */
