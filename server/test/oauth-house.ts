@@ -93,8 +93,20 @@ function ownFields({ id, secret, redirectUri }: TestApp): Record<string, string>
   return { client_id: id, client_secret: secret, redirect_uri: redirectUri };
 }
 
+/** The tokens that the app gets for a code. */
+export async function exchange(house: OauthHouse, app: TestApp, code?: string): Promise<TokenPair> {
+  return tokensOf(
+    await post(house, '/oauth/token', exchangeFields(app, code ?? (await codeFor(house, app)))),
+  );
+}
+
+interface TokenPair {
+  access: string;
+  refresh: string;
+}
+
 /** The tokens in an answer that must be a success. */
-export async function tokensOf(response: Response): Promise<{ access: string; refresh: string }> {
+export async function tokensOf(response: Response): Promise<TokenPair> {
   const body = (await response.json()) as Record<string, string>;
   assert.equal(response.status, 200, JSON.stringify(body));
   return { access: body.access_token ?? '', refresh: body.refresh_token ?? '' };

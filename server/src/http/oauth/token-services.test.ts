@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { introspection, serverMetadata } from '@courant/protocol';
 import {
-  codeFor,
-  exchangeFields,
+  exchange,
   faultOf,
   openOauthHouse,
   post,
@@ -19,9 +18,7 @@ test('either token revokes the whole grant, and an unknown one is no fault', asy
   const app = await registerByForm(house);
   const credentials = { client_id: app.id, client_secret: app.secret };
   for (const which of ['access', 'refresh'] as const) {
-    const tokens = await tokensOf(
-      await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
-    );
+    const tokens = await exchange(house, app);
     const response = await post(house, '/oauth/revoke', { ...credentials, token: tokens[which] });
     assert.equal(response.status, 200);
     assert.equal(await response.text(), '{}');
@@ -35,9 +32,7 @@ test('either token revokes the whole grant, and an unknown one is no fault', asy
 test('no app can revoke or look into the tokens of another', async (t) => {
   const house = await openOauthHouse(t);
   const [app, other] = [await registerByForm(house), await registerByForm(house)];
-  const { access } = await tokensOf(
-    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
-  );
+  const { access } = await exchange(house, app);
   const asOther = { client_id: other.id, client_secret: other.secret, token: access };
   assert.equal((await post(house, '/oauth/revoke', asOther)).status, 200);
   assert.ok(await authenticate(house.accounts, access));
@@ -48,9 +43,7 @@ test('no app can revoke or look into the tokens of another', async (t) => {
 test('an app learns what its token is good for, and nothing of one that is good for nothing', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
-  const { access } = await tokensOf(
-    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
-  );
+  const { access } = await exchange(house, app);
   const ask = { client_id: app.id, client_secret: app.secret, token: access };
   const found = introspection.parse(await (await post(house, '/oauth/introspect', ask)).json());
   assert.deepEqual(found, {
@@ -76,8 +69,7 @@ test('a refresh token is good until it is used, superseded or revoked, and is ne
     introspection.parse(await (await post(house, '/oauth/introspect', { ...credentials, token })).json());
   const renew = async (token: string) =>
     (await tokensOf(await post(house, '/oauth/token', refreshFields(app, token)))).refresh;
-  const code = await codeFor(house, app);
-  const { refresh } = await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  const { refresh } = await exchange(house, app);
   const day = 86_400;
   assert.deepEqual(await look(refresh), {
     active: true,
@@ -99,9 +91,7 @@ test('a refresh token is good until it is used, superseded or revoked, and is ne
   assert.equal((await look(next)).active, true);
   await house.accounts.clock.advance(90 * day * 1000);
   assert.deepEqual(await look(next), { active: false });
-  const { refresh: revoked } = await tokensOf(
-    await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app))),
-  );
+  const { refresh: revoked } = await exchange(house, app);
   await post(house, '/oauth/revoke', { ...credentials, token: revoked });
   assert.deepEqual(await look(revoked), { active: false });
 });

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import {
   codeFor,
+  exchange,
   exchangeFields,
   faultOf,
   ines,
-  type OauthHouse,
   openOauthHouse,
   post,
   refreshFields,
@@ -28,10 +28,6 @@ const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 function basic({ id, secret }: TestApp): Record<string, string> {
   return { Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}` };
-}
-
-async function exchange(house: OauthHouse, app: TestApp): Promise<{ access: string; refresh: string }> {
-  return tokensOf(await post(house, path, exchangeFields(app, await codeFor(house, app))));
 }
 
 test('a code gives exactly the tokens of the seed, and no cache keeps them', async (t) => {
@@ -65,7 +61,7 @@ test('every missing parameter is an invalid_request, and so is an empty one', as
     }
   }
   // None of these failures has used up the code.
-  await tokensOf(await post(house, path, exchangeFields(app, code)));
+  await exchange(house, app, code);
 });
 
 test('each fault of a request has its own status and error', async (t) => {
@@ -116,7 +112,7 @@ for (const [what, ttlMs, redirectUri] of [
     const app = await registerByForm(house, redirectUri);
     const [inTime, tooLate] = [await codeFor(house, app), await codeFor(house, app)];
     await house.accounts.clock.advance(ttlMs - 1);
-    await tokensOf(await post(house, path, exchangeFields(app, inTime)));
+    await exchange(house, app, inTime);
     await house.accounts.clock.advance(1);
     assert.equal(await faultOf(await post(house, path, exchangeFields(app, tooLate))), '400 invalid_grant');
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  exchange,
   exchangeFields,
   ines,
   type OauthHouse,
@@ -72,7 +73,7 @@ test('a person signs in, allows the app, and the app gets a code and the state, 
   assert.ok(sent.location.startsWith('fervorclient://oauth?code=cou_ac_'), sent.location);
   const { code = '', ...rest } = parametersOf(sent);
   assert.deepEqual(rest, { state });
-  const { access } = await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  const { access } = await exchange(house, app, code);
   assert.equal((await authenticate(house.accounts, access))?.userId, house.user.id);
 });
 
@@ -206,7 +207,7 @@ test('out of band the code is shown to be copied', async (t) => {
   const shown = await visitor.submit(page, '/oauth/authorize', { decision: 'allow' });
   assert.equal(shown.status, 200);
   const code = /<output[^>]*>([^<]+)<\/output>/.exec(shown.text)?.[1] ?? '';
-  await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  await exchange(house, app, code);
   const declined = await visitor.submit(await visitor.go(authorize(app)), '/oauth/authorize', {
     decision: 'deny',
   });
@@ -253,7 +254,7 @@ test('an answer counts once, and only from the session that was asked; a second 
   const answer = (): Promise<Visited> => visitor.submit(page, '/oauth/authorize', { decision: 'allow' });
   await answer();
   const { code = '' } = parametersOf(await answer());
-  await tokensOf(await post(house, '/oauth/token', exchangeFields(app, code)));
+  await exchange(house, app, code);
   await house.accounts.clock.advance(9_999);
   assert.ok(parametersOf(await answer()).code);
   // However often it was sent again.

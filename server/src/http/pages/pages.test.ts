@@ -3,15 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUser } from '../../../test/accounts.ts';
 import { publicUrl } from '../../../test/house.ts';
-import {
-  codeFor,
-  exchangeFields,
-  ines,
-  openOauthHouse,
-  post,
-  registerByForm,
-  tokensOf,
-} from '../../../test/oauth-house.ts';
+import { exchange, ines, openOauthHouse, post, registerByForm } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
 import { makeInvitation } from '../../accounts/invitations.ts';
@@ -170,8 +162,7 @@ test('an empty server leads to its set-up, which wants the code of the console',
 test('a person sees the apps that are connected, and removes one', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
-  const tokens = await post(house, '/oauth/token', exchangeFields(app, await codeFor(house, app)));
-  const { access } = await tokensOf(tokens);
+  const { access } = await exchange(house, app);
   const visitor = await signedIn(house);
   const home = await visitor.go('/account');
   assert.match(home.text, /Lantern.*May read and change/s);
