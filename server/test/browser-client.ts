@@ -10,6 +10,8 @@ export interface BrowserClient {
   userId: number;
   /** The secret in its cookie. */
   secret(): string;
+  /** What its pages send with a call. */
+  headers(): Record<string, string>;
 }
 
 /** Signs a user in, making the account if there is none. A new cookie is stored as in a browser. */
@@ -26,18 +28,17 @@ export async function browserClient(
     (await findUser(accounts, name)) ??
     (await addUser(accounts, { name, password: passwordOf(name), isAdmin }));
   let secret = await startSession(accounts, user, { userAgent, address: '198.51.100.7' });
+  const own = () => ({ Cookie: `__Host-courant=${secret}`, 'Sec-Fetch-Site': 'same-origin' });
   const client = createClient({
     baseUrl: publicUrl,
     validate: true,
     fetch: async (url, init) => {
-      const headers = new Headers(init.headers);
-      headers.set('Cookie', `__Host-courant=${secret}`);
-      headers.set('Sec-Fetch-Site', 'same-origin');
       const { pathname, search } = new URL(url);
+      const headers = { ...(init.headers as Record<string, string>), ...own() };
       const answer = await ask(pathname + search, { ...init, headers });
       secret = /__Host-courant=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1] ?? secret;
       return answer;
     },
   });
-  return { client, userId: user.id, secret: () => secret };
+  return { client, userId: user.id, secret: () => secret, headers: own };
 }

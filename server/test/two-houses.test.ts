@@ -52,9 +52,8 @@ test('a session and a token of one node hold at the other, and end there too', o
   const browser = await browserClient(here, 'ines');
   const otto = await here.signIn('otto');
   const asked = async (): Promise<number[]> => {
-    const session = { Cookie: `__Host-courant=${browser.secret()}`, 'Sec-Fetch-Site': 'same-origin' };
     const answers = [
-      await there.ask('/api/v1/feeds', { headers: session }),
+      await there.ask('/api/v1/feeds', { headers: browser.headers() }),
       await there.ask('/api/v1/feeds', bearer(otto.accessToken)),
     ];
     return answers.map((answer) => answer.status);

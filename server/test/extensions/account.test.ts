@@ -138,7 +138,7 @@ test('whoever signs out is out, and leaves neither a copy behind nor a cookie th
   const house = await testHouse(t);
   const here = await browserClient(house, 'ines');
   const there = await browserClient(house, 'ines');
-  const headers = { cookie: `__Host-courant=${here.secret()}`, 'sec-fetch-site': 'same-origin' };
+  const headers = here.headers();
   const out = await house.ask('/api/app.courant.account/v1/sign-out', { method: 'POST', headers });
   assert.deepEqual(
     [out.status, out.headers.getSetCookie(), out.headers.get('Clear-Site-Data')],

@@ -11,26 +11,15 @@ import { addUser, passwordOf } from '../accounts.ts';
 import { browserClient } from '../browser-client.ts';
 import { posts } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
+import { type Visited, visitorTo } from '../oauth-visitor.ts';
 import { isOnPostgres } from '../temporary-store.ts';
 
 /** What a person does who opens a link. */
-async function openLink(house: TestHouse, link: string, fields: Record<string, string>): Promise<Response> {
+async function openLink(house: TestHouse, link: string, fields: Record<string, string>): Promise<Visited> {
   const { pathname, search } = new URL(link);
-  const page = await house.ask(pathname + search);
-  if (page.status !== 200) return page;
-  const text = await page.text();
-  const hidden = Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]),
-  );
-  const cookie = (page.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
-  return house.ask(pathname, {
-    method: 'POST',
-    headers: { cookie, 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ ...hidden, ...fields }),
-  });
+  const visitor = visitorTo(house);
+  const page = await visitor.go(pathname + search);
+  return page.status === 200 ? visitor.submit(page, pathname, fields) : page;
 }
 
 function signsIn({ house }: TestHouse, name: string, password: string): Promise<boolean> {
@@ -46,8 +35,7 @@ test('nobody but an administrator in a browser may do any of it', async (t) => {
   for (const { method, path } of Object.values(endpoints)) {
     if (!path.startsWith('/api/app.courant.admin/')) continue;
     const byToken = await house.ask(path, { method, headers: { authorization: `Bearer ${accessToken}` } });
-    const cookie = `__Host-courant=${otto.secret()}`;
-    const byOther = await house.ask(path, { method, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+    const byOther = await house.ask(path, { method, headers: otto.headers() });
     assert.deepEqual([byToken.status, byOther.status], [403, 403], path);
   }
 });

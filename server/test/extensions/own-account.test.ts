@@ -56,7 +56,7 @@ test('a member deletes their account: every way in ends, nothing is left, and wh
 
 test('the browser in which it is done forgets who was there', async (t) => {
   const { house, otto } = await some(t);
-  const headers = { cookie: `__Host-courant=${otto.secret()}`, 'sec-fetch-site': 'same-origin' };
+  const headers = otto.headers();
   const gone = await house.ask('/api/app.courant.account/v1/delete', { method: 'POST', headers });
   assert.equal(gone.status, 204);
   assert.match(gone.headers.getSetCookie().join('\n'), /^__Host-courant=;.*Max-Age=0$/m);
