@@ -6,6 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, test } from 'node:test';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { type Clock, systemClock } from '../clock.ts';
 import { openRawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb, type TestWeb } from './testing/test-web.ts';
 
@@ -53,9 +54,38 @@ test('a bad certificate is refused even where the environment says not to look',
 
 test('a handshake that hangs is a connection that takes too long', async () => {
   await using origin = await openRawOrigin(() => {});
-  await using web = openTestWeb({ limits: { connectTimeoutMs: 100 } });
-  const failure = await web.fail(`https://127.0.0.1:${origin.port}/`);
-  assert.equal(failure.reason, 'connect-timeout');
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  await using web = openTestWeb({ resolve, limits: { connectTimeoutMs: 100 } });
+  const { reason, detail } = await web.fail(`https://feeds.test:${origin.port}/`);
+  assert.deepEqual(
+    [reason, detail],
+    ['connect-timeout', 'the secure connection was not agreed on in 100 ms'],
+  );
+});
+
+test('once a body comes, nobody waits for the connection or the headers any more, and after it for nothing', async () => {
+  await using secure = await openTlsOrigin(cert);
+  await using plain = await openRawOrigin(({ socket }) => say(socket, '200 OK', [], 'x'));
+  const limits = { connectTimeoutMs: 100_001, headersTimeoutMs: 100_002, bodyTimeoutMs: 100_003 };
+  const waits = new Map<symbol, number>();
+  let duringBody: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, act) {
+      const wait = Symbol();
+      waits.set(wait, ms);
+      if (ms === limits.bodyTimeoutMs) duringBody = [...waits.values()];
+      const stop = systemClock.after(ms, act);
+      return () => void (waits.delete(wait) && stop());
+    },
+  };
+  setDefaultCACertificates([...trustedBefore, cert]);
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  await using web = openTestWeb({ resolve, clock, limits: { ...limits, deadlineMs: 100_004 } });
+  for (const origin of [`http://feeds.test:${plain.port}`, `https://feeds.test:${secure.port}`]) {
+    await web.get(`${origin}/`);
+    assert.deepEqual([duringBody, [...waits.values()]], [[100_004, 100_003], []], origin);
+  }
 });
 
 test('plain HTTP behind https is told', async () => {
