@@ -6,7 +6,7 @@ import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, stillGood } from './authenticate.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
-import { lastUsedStepMs } from './limits.ts';
+import { lastUsedStepMs, sessionTtlMs } from './limits.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { endSession, findSession, startSession } from './sessions.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -107,7 +107,7 @@ test('a token that is remembered ends in time, though nothing has been written s
   assert.equal(await authenticate(accounts, access), undefined);
 });
 
-test('of tokens and sessions those are still good that nobody has ended', async (t) => {
+test('of tokens and sessions those are still good that nobody has ended, until they expire', async (t) => {
   const { accounts, user, access } = await openCase(t);
   const [kept, ended] = [await startSession(accounts, user), await startSession(accounts, user)];
   const secrets = new Set([access, kept, ended]);
@@ -117,6 +117,8 @@ test('of tokens and sessions those are still good that nobody has ended', async 
   const [app] = await connectedApps(accounts, user.id);
   await removeApp(accounts, user.id, app?.grantId ?? '');
   assert.deepEqual(await stillGood(accounts, secrets), new Set([kept]));
+  await accounts.clock.advance(sessionTtlMs);
+  assert.deepEqual(await stillGood(accounts, secrets), new Set());
 });
 
 test('hundreds of sessions and tokens are checked with a handful of statements', async (t) => {

@@ -49,6 +49,17 @@ test('an open browser may guess at the password no more often than a sign-in pag
   assert.ok(await checkPassword(accounts, { ...ines, address: '203.0.113.9' }));
 });
 
+test('who confirms does so in one browser, and not for whoever sits at another', async (t) => {
+  const { accounts, secret } = await signedIn(t);
+  const session = await findSession(accounts, secret);
+  assert.ok(session);
+  const other = await startSession(accounts, session.user);
+  await accounts.clock.advance(600_000);
+  await confirm(accounts, secret, ines.password);
+  const elsewhere = await findSession(accounts, other);
+  assert.ok(elsewhere && confirmedUntil(elsewhere, accounts.clock.now()) === undefined);
+});
+
 async function confirm(accounts: TestAccounts, secret: string, password: string): Promise<void> {
   const session = await findSession(accounts, secret);
   assert.ok(session);
