@@ -145,7 +145,7 @@ export const arMore: Catalogue = {
   'keys.menu': 'إجراءات المقال',
   'keys.zen': 'المقال وحده',
   'keys.side': 'إظهار الخلاصات أو إخفاؤها',
-  'keys.help': 'هذه القائمة',
+  'keys.help': 'قائمة الاختصارات',
 
   'keys.goHistory': 'الانتقال إلى السجل',
   'article.noPicture': 'تعذّر تحميل هذه الصورة',

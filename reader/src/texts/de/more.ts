@@ -115,7 +115,7 @@ export const deMore: Catalogue = {
   'keys.menu': 'Aktionen für den Artikel',
   'keys.zen': 'Nur der Artikel',
   'keys.side': 'Feeds ein- oder ausblenden',
-  'keys.help': 'Diese Liste',
+  'keys.help': 'Liste aller Tasten',
 
   'keys.goHistory': 'Zum Verlauf',
   'article.noPicture': 'Dieses Bild konnte nicht geladen werden',

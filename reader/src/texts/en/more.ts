@@ -108,7 +108,7 @@ export const enMore = {
   'keys.menu': 'Actions for the item',
   'keys.zen': 'Article alone',
   'keys.side': 'Show or hide the feeds',
-  'keys.help': 'This list',
+  'keys.help': 'List of all keys',
 
   'keys.goHistory': 'Go to the history',
   'article.noPicture': 'This picture could not be loaded',

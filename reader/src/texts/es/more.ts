@@ -123,7 +123,7 @@ export const esMore: Catalogue = {
   'keys.menu': 'Acciones del artículo',
   'keys.zen': 'Solo el artículo',
   'keys.side': 'Mostrar u ocultar las fuentes',
-  'keys.help': 'Esta lista',
+  'keys.help': 'Lista de teclas',
 
   'keys.goHistory': 'Ir al historial',
   'article.noPicture': 'No se pudo cargar esta imagen',

@@ -123,7 +123,7 @@ export const frMore: Catalogue = {
   'keys.menu': 'Actions pour l’article',
   'keys.zen': 'Article seul',
   'keys.side': 'Afficher ou masquer les flux',
-  'keys.help': 'Cette liste',
+  'keys.help': 'Liste des raccourcis',
 
   'keys.goHistory': 'Aller à l’historique',
   'article.noPicture': 'Cette image n’a pas pu être chargée',

@@ -105,7 +105,7 @@ export const jaMore: Catalogue = {
   'keys.menu': '記事の操作',
   'keys.zen': '記事だけを表示',
   'keys.side': 'フィードの表示を切り替える',
-  'keys.help': 'この一覧',
+  'keys.help': 'キーの一覧',
 
   'keys.goHistory': '履歴へ移動',
   'article.noPicture': 'この画像を読み込めませんでした',
