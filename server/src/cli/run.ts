@@ -90,7 +90,9 @@ function parse(command: Command, typed: readonly string[]): Pick<Invocation, 'wo
     const mistake = options.help ? undefined : mistakeIn(command, words, options);
     return mistake === undefined ? { words, options } : `Cannot ${command.name}: ${mistake}`;
   } catch (error) {
-    return `Cannot ${command.name}: ${error instanceof Error ? error.message : String(error)}`;
+    // Of Node's words, those that say what is wrong; it goes on about words that begin with a dash.
+    const [wrong] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    return `Cannot ${command.name}: ${wrong}`;
   }
 }
 
