@@ -259,6 +259,19 @@ for (const [what, elsewhere] of [
     assert.equal((await titles(b, bob)).length, 3);
   });
 
+test('a source that moves to where another is, in another notation, becomes one with it', async (t) => {
+  const b = await bench(t);
+  const www = NEW.replace('//', '//www.');
+  const self = `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="${NEW}"/>`;
+  for (const url of [NEW, www]) b.web.serve(url, rss([3, 2, 1], { extra: self }));
+  const bob = await b.subscribe(NEW, 'bob');
+  assert.equal((await b.subscribe(www, 'cem')).sourceId, bob.sourceId);
+  b.web.serve(OLD, document(3, 2, 1));
+  const ada = await b.subscribe(OLD, 'ada');
+  b.web.serve(OLD, to(www));
+  await untilOne({ b, ada, bob });
+});
+
 test('rule 31: nobody is given another feed by a merge before having been asked', async (t) => {
   const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });
   const b = await bench(t);

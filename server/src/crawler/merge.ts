@@ -1,5 +1,6 @@
 // A source that has moved to where another is followed already: two turn out to be one. So that nobody loses anything, the one
 // that has moved waits until the other is well by its own visits and knows all that it knows itself.
+import { comparableUrl } from '../model/comparable-url.ts';
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/sources/fan-out.ts';
 import { findHost, holdsLease, renewLease, replanHost } from '../store/sources/hosts.ts';
@@ -55,7 +56,7 @@ export async function arrive(
   // Found at an older address of its own: that says nothing of where it is looked for, and any owner of a domain can have this.
   if (isAiling && into.url !== to) return { visited: notMoved(visited) };
   // What has only led to the other one so far is the place of this one by now.
-  if (into.url !== to && foundAt(visited) !== into.url) return { visited };
+  if (!leadsTo(into, [to, foundAt(visited)])) return { visited };
   // Its followers are to be asked first whether they want what is there now.
   if (isFollowed && state === 'another-feed') return { visited: notMoved(visited) };
   // The document is not kept here, and so nobody would be asked later on.
@@ -112,6 +113,11 @@ async function isAnothers(tx: WriteTx, visited: Visited, candidates: readonly Ca
 /** Where the document of a visit was, after redirects. */
 function foundAt({ finding: { found } }: Visited): string | undefined {
   return found.kind === 'failed' ? undefined : found.url;
+}
+
+/** Whether one of these is the address of a source, in whichever notation. */
+function leadsTo({ url }: Source, addresses: readonly (string | undefined)[]): boolean {
+  return addresses.some((each) => each !== undefined && comparableUrl(each) === comparableUrl(url));
 }
 
 async function noteBegun(tx: WriteTx, source: Source): Promise<void> {
