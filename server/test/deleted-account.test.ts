@@ -8,7 +8,7 @@ import { tagItems } from '../src/library/tags.ts';
 import { tablesOf } from '../src/store/copy/tables.ts';
 import { browserClient } from './browser-client.ts';
 import { rss } from './documents.ts';
-import { bring } from './extensions/transfer-house.ts';
+import { bring, opml, outline } from './extensions/transfer-house.ts';
 import { type TestHouse, testHouse } from './house.ts';
 
 const DAY = 86_400_000;
@@ -53,6 +53,24 @@ test('nothing is left of a deleted account, not even the addresses and titles of
     await forgetSources(store);
   }
   assert.deepEqual(await placesOf(house, /geheim/i), []);
+});
+
+test('a call whose account goes while it is answered is told that nobody is signed in', async (t) => {
+  const house = await testHouse(t);
+  const { accessToken, userId } = await house.signIn('ines');
+  const { library } = house.house;
+  const { write } = library.store;
+  library.store.write = async (fn, options) => {
+    library.store.write = write;
+    await removeAccount(library, userId);
+    return write(fn, options);
+  };
+  const response = await house.ask('/api/app.courant.transfer/v1/imports', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'text/x-opml' },
+    body: opml(outline('https://one.example/feed')),
+  });
+  assert.equal(response.status, 401);
 });
 
 /** The tables in which something is written. */

@@ -1,6 +1,7 @@
 // The door of the contract's resource endpoints: all paths, on one page.
 import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
+import { Refusal } from '../../model/refusal.ts';
 import type { Scope } from '../../model/scope.ts';
 import { inTurns, type Pace } from '../big-answers.ts';
 import { packedWhole } from '../packed.ts';
@@ -78,7 +79,13 @@ export function openFervorDoor(options: FervorOptions): Door {
       const access = await requireAccess(house.accounts, call, scope);
       await readNothing(call, path);
       const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, access) };
-      return packedWhole(call, await handle(acting, { ...call, ...access }));
+      try {
+        return packedWhole(call, await handle(acting, { ...call, ...access }));
+      } catch (error) {
+        // If the account has gone meanwhile, nothing can be written for it: that is no fault of ours.
+        if (!(error instanceof Refusal)) await requireAccess(house.accounts, call, scope);
+        throw error;
+      }
     };
   };
   return {
