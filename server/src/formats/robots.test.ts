@@ -108,12 +108,8 @@ test('everything and nothing are rules too', () => {
 
 test('a delay is read, within reason', () => {
   const delay = (text: string) => readRobots(`User-agent: *\n${text}`, 'Courant').crawlDelayMs;
-  assert.deepEqual(['Crawl-delay: 5', 'Crawl-delay: 3600', 'Crawl-delay: x', ''].map(delay), [
-    5_000,
-    30_000,
-    undefined,
-    undefined,
-  ]);
+  const delays = ['5', '16.1', '0.0016', '3600', 'x'].map((seconds) => `Crawl-delay: ${seconds}`);
+  assert.deepEqual([...delays, ''].map(delay), [5_000, 16_100, 2, 30_000, undefined, undefined]);
 });
 
 test('rules with so many stars that comparing them would take seconds allow nothing', () => {

@@ -67,7 +67,7 @@ export const longestDelayMs = 30_000;
 function take(group: RobotsRules, key: string, value: string): void {
   if (key === 'crawl-delay') {
     const seconds = Number(value);
-    if (seconds > 0) group.crawlDelayMs = Math.min(seconds * 1_000, longestDelayMs);
+    if (seconds > 0) group.crawlDelayMs = Math.min(Math.round(seconds * 1_000), longestDelayMs);
   } else if ((key === 'allow' || key === 'disallow') && /^[/*]/.test(value)) {
     group.rules.push({ allow: key === 'allow', path: canonical(value) });
   }
