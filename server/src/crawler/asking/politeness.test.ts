@@ -141,6 +141,26 @@ test('rule 19: a 429 keeps all feeds of the host from being visited', async (t) 
   assert.ok(b.web.requests.length > 0);
 });
 
+test('rule 18: a host that has asked for rest ten days ago, and does again, gets more of it', async (t) => {
+  const b = await bench(t);
+  const answers = { body: rss([1]), headers: { etag: 'E' } };
+  b.web.serve(FEED, answers, { status: 429 });
+  const { sourceId } = await b.subscribe(FEED);
+  const refused = async (): Promise<number> => {
+    const outcomes = (await b.visits(sourceId)).map(({ outcome }) => outcome);
+    return outcomes.filter((outcome) => outcome.kind === 'refused').length;
+  };
+  await b.clock.advance(HOUR);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.equal(await refused(), 1);
+  b.web.serve(FEED, answers);
+  await b.later(10 * DAY);
+  b.web.serve(FEED, { status: 429 });
+  await b.clock.advance(12 * HOUR);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.equal(await refused(), 2);
+});
+
 test('rule 29: what nobody follows is not visited, and is again when somebody comes back', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });

@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000;
 
 export type HostPace = Omit<Host, 'id'>;
 
-/** What is left of a host's raised floor: after a week without another 429 it falls by a tenth a day. */
+/** What is left of a host's raised floor, in whole milliseconds: after a week without another 429 it falls by a tenth a day. */
 export function hostFloor(host: { floorMs: number; floorSince: number }, now: number): number {
   const cleanDays = Math.max(0, now - host.floorSince - pace.hostFloorCleanMs) / DAY_MS;
-  const left = host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays);
+  const left = Math.round(host.floorMs * pace.hostFloorDecay ** Math.floor(cleanDays));
   return left > pace.floorMs ? left : 0;
 }
 

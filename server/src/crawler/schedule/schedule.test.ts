@@ -323,7 +323,8 @@ test('rule 18: each 429 doubles the floor of the host, up to a day', () => {
 test('rule 18: the floor of a host falls after seven clean days', () => {
   const raised = { floorMs: 10 * HOUR, floorSince: NOW };
   assert.equal(hostFloor(raised, NOW + 7 * DAY), 10 * HOUR);
-  assert.ok(Math.abs(hostFloor(raised, NOW + 9 * DAY) - 8.1 * HOUR) < 1);
+  assert.equal(hostFloor(raised, NOW + 9 * DAY), 8.1 * HOUR);
+  assert.equal(hostFloor(raised, NOW + 10 * DAY), 7.29 * HOUR);
   assert.equal(hostFloor(raised, NOW + 60 * DAY), 0);
 });
 
