@@ -75,10 +75,7 @@ async function sumsBeside(tx: ReadTx): Promise<Sums> {
   ] as const) {
     const own = name === 'sqlite_schema' ? sql`WHERE tbl_name <> ${KEPT_SUMS}` : sql``;
     const found = new RowSum();
-    found.add(
-      { name, columns, key: [], parents: [], long: [] },
-      await tx.all(sql`SELECT * FROM ${named(name)} ${own}`),
-    );
+    found.add({ columns }, await tx.all(sql`SELECT * FROM ${named(name)} ${own}`));
     sums.set(name, { rows: found.rows, sum: found.sum });
   }
   return sums;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
+import { temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { takeDuty } from '../duties.ts';
 import { readFact, writeFact } from '../facts.ts';
@@ -55,6 +56,19 @@ async function contents(store: Store): Promise<Map<string, string[]>> {
     return all;
   });
 }
+
+test('a number that a file has kept between two whole ones is a whole one in the copy', async (t) => {
+  const from = await openStore(temporaryFile(), clock);
+  t.after(() => from.close());
+  await from.write(async (tx) => {
+    await tx.run(sql`INSERT INTO hosts (name, floor_ms) VALUES ('one.example', 10497600.000000002)`);
+    await tx.run(sql`INSERT INTO throttles (key, tokens, refilled_at) VALUES ('one', 0.5, 1)`);
+  });
+  const to = await temporaryTarget(t);
+  await copyStore({ from, to });
+  const floors = await to.read((tx) => tx.all(sql`SELECT floor_ms, tokens FROM hosts, throttles`));
+  assert.deepEqual(floors, [{ floor_ms: 10_497_600, tokens: 0.5 }]);
+});
 
 /** The store, which fails after that many writes. */
 function breakingAfter(store: Store, writes: number): Store {

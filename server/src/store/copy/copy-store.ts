@@ -145,7 +145,7 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
   let progress = await to.read((tx) => book.progressOf(tx, table.name));
   while (!progress.done) {
     const page = await readRows(source, table, progress.after);
-    const rows = page.rows.map(withoutWords);
+    const rows = page.rows.map((row) => asTaken(table, row));
     const sum = new RowSum(progress);
     sum.add(table, rows);
     progress = {
@@ -159,9 +159,17 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
   }
 }
 
-/** The words of an article stay behind with the index: a sum of rows that say that they are there would not hold once they are made anew. */
-function withoutWords(row: Row): Row {
-  return 'has_words' in row ? { ...row, has_words: 0 } : row;
+/**
+ * The row as the target has it. The words of an article stay behind with the index: a sum of rows that say that they are there would not hold
+ * once they are made anew. And where an earlier version has written a number between two whole ones, a file has kept it: PostgreSQL would not.
+ */
+function asTaken({ whole }: Table, row: Row): Row {
+  const taken: Row = 'has_words' in row ? { ...row, has_words: 0 } : { ...row };
+  for (const column of whole) {
+    const value = taken[column];
+    if (typeof value === 'number') taken[column] = Math.round(value);
+  }
+  return taken;
 }
 
 async function keepPage(

@@ -5,7 +5,7 @@ import { RowSum } from './rows.ts';
 test('the sum of a row is the same for ever, because backups hold it', () => {
   const columns = ['text', 'number', 'bytes', 'nothing'];
   const sum = new RowSum();
-  sum.add({ name: 'any', columns, key: [], parents: [], long: [] }, [
+  sum.add({ columns }, [
     { text: 'words – 新聞', number: 12.5, bytes: Uint8Array.of(0, 255), nothing: null },
     { text: '', number: -3, bytes: new Uint8Array(), nothing: null },
   ]);

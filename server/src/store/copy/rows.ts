@@ -75,7 +75,7 @@ export class RowSum {
     this.#sum = BigInt(from.sum);
   }
 
-  add(table: Table, rows: readonly Row[]): void {
+  add(table: Pick<Table, 'columns'>, rows: readonly Row[]): void {
     for (const row of rows) {
       this.#sum = BigInt.asUintN(64, this.#sum + hashOf(table.columns.map((column) => row[column] ?? null)));
     }

@@ -11,6 +11,8 @@ export interface Table {
   parents: readonly string[];
   /** The columns whose values may be of any length: texts and bytes. */
   long: readonly string[];
+  /** The columns of whole numbers. */
+  whole: readonly string[];
 }
 
 /** Tables in which a database describes itself. The facts are copied at the end, because during the copy they record its progress. */
@@ -71,19 +73,21 @@ interface Reference {
 function tablesFrom(columns: readonly Column[], references: readonly Reference[]): Table[] {
   const tables = new Map<
     string,
-    Pick<Table, 'name'> & { columns: string[]; long: string[]; keys: [number, string][] }
+    Pick<Table, 'name'> & { columns: string[]; long: string[]; whole: string[]; keys: [number, string][] }
   >();
   for (const { table, name, type, key_place } of columns) {
-    const found = tables.get(table) ?? { name: table, columns: [], long: [], keys: [] };
+    const found = tables.get(table) ?? { name: table, columns: [], long: [], whole: [], keys: [] };
     tables.set(table, found);
     found.columns.push(name);
     if (/^(text|blob|bytea)$/.test(type)) found.long.push(name);
+    if (/^(bigint|integer)$/.test(type)) found.whole.push(name);
     if (key_place > 0) found.keys.push([key_place, name]);
   }
-  return [...tables.values()].map(({ name, columns: all, long, keys }) => ({
+  return [...tables.values()].map(({ name, columns: all, long, whole, keys }) => ({
     name,
     columns: all,
     long,
+    whole,
     key: keys.sort(([a], [b]) => a - b).map(([, column]) => column),
     parents: [...new Set(references.filter(({ table }) => table === name).map(({ parent }) => parent))],
   }));
