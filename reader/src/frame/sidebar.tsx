@@ -14,12 +14,13 @@ import {
   unreadOf,
   whole,
 } from '../data/copy.ts';
+import { isFailing, whyNot } from '../data/feed-health.ts';
 import { restored } from '../data/restore.ts';
 import { change, settings } from '../data/settings.ts';
 import { keyOf, type Stream } from '../data/stream.ts';
 import { FirstFeed } from '../screens/list/states.tsx';
 import { titleOf } from '../screens/list/title.ts';
-import { saying, shown, t } from '../texts/translate.ts';
+import { shown, t } from '../texts/translate.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { ariaKeys, withKey } from './keys.ts';
@@ -238,18 +239,6 @@ function FeedEntry({ feed }: { feed: Feed }) {
       </a>
     </li>
   );
-}
-
-export function isFailing(feed: Feed): boolean {
-  const { state, proposal } = feed['app.courant.health'] ?? {};
-  // A feed that is gone, but kept for its items, has no proposal any more.
-  return state === 'failing' || state === 'replaced' || (state === 'gone' && proposal !== undefined);
-}
-
-/** Why a feed is failing, in words for a person. */
-export function whyNot(feed: Feed): string | undefined {
-  const { sentence, code } = feed['app.courant.health'] ?? {};
-  return sentence && saying(sentence, code);
 }
 
 /** Stays the same from item to item of a stream. */

@@ -2,10 +2,11 @@
 import type { Feed, FeedCondition } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { feeds } from '../../data/copy.ts';
+import { type Health, healthOf } from '../../data/feed-health.ts';
 import { longDay } from '../../texts/dates.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { type Key, saying, t } from '../../texts/translate.ts';
-import { buttonFor, healthOf, keep, move, repair, visit } from './mend.ts';
+import { buttonFor, keep, move, repair, visit } from './mend.ts';
 
 /** Shown instead of the list of a feed that has nothing to show because it fails. */
 export function AilingFeed({ feedId }: { feedId: number }) {
@@ -94,7 +95,7 @@ function Words({ feed, condition }: { feed: Feed; condition?: FeedCondition | un
 }
 
 /** The service's words for each proposal. */
-const proposed: Readonly<Record<NonNullable<ReturnType<typeof healthOf>['proposal']>['kind'], string>> = {
+const proposed: Readonly<Record<NonNullable<Health['proposal']>['kind'], string>> = {
   moved: 'proposal-moved',
   found_feed: 'proposal-found',
   accept: 'proposal-accept',

@@ -1,5 +1,6 @@
 // Remedies for a feed that fails: the proposed repair, another address, another visit. Each shows its result.
 import type { Feed } from '@courant/client';
+import { type Health, healthOf } from '../../data/feed-health.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
@@ -7,7 +8,6 @@ import { showUndoable } from '../../frame/undo.ts';
 import { type Key, saying } from '../../texts/translate.ts';
 import { unfollow } from './unfollow.ts';
 
-type Health = NonNullable<Feed['app.courant.health']>;
 type Proposed = NonNullable<Health['proposal']>['kind'];
 
 /** The label of the button for the proposed repair; none where only a person can do something. */
@@ -17,10 +17,6 @@ const buttons: Readonly<Partial<Record<Proposed, Key>>> = {
   accept: 'health.accept',
   unfollow: 'feed.unfollow',
 };
-
-export function healthOf(feed: Feed): Health {
-  return feed['app.courant.health'] ?? { state: 'new' };
-}
 
 export function buttonFor(kind: Proposed | undefined): Key | undefined {
   return kind && buttons[kind];

@@ -2,13 +2,13 @@
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { feeds, missing, rows, starsChanged, unread } from '../../data/copy.ts';
+import { isFailing } from '../../data/feed-health.ts';
 import { wordsOf } from '../../data/service.ts';
 import { belongs } from '../../data/stream.ts';
 import { heardAt, isOnline } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
-import { isFailing } from '../../frame/sidebar.tsx';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { t } from '../../texts/translate.ts';
 import { reopen } from './selection.ts';

@@ -1,6 +1,7 @@
 // The head of a list: its title and count, the actions on all of it, and its order.
 import { useEffect, useRef } from 'preact/hooks';
 import { feedIdsOf, feeds, totalUnread, unread, unreadOf } from '../../data/copy.ts';
+import { isFailing } from '../../data/feed-health.ts';
 import { idle } from '../../data/idle.ts';
 import type { Order, Stream } from '../../data/stream.ts';
 import { run } from '../../frame/commands.ts';
@@ -10,7 +11,6 @@ import { ariaKeys, withKey } from '../../frame/keys.ts';
 import { isDrawerOpen, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
-import { isFailing } from '../../frame/sidebar.tsx';
 import { loadMoreTexts, shown, t } from '../../texts/translate.ts';
 import { markAllLabel, markable } from './mark-all.ts';
 import { isMissing, titleOf } from './title.ts';

@@ -1,6 +1,7 @@
 // One feed of the table.
+
+import { whyNot } from '../../data/feed-health.ts';
 import { Icon } from '../../frame/icons.tsx';
-import { whyNot } from '../../frame/sidebar.tsx';
 import { Spine } from '../../frame/spine.tsx';
 import { shortDay } from '../../texts/dates.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';

@@ -2,11 +2,11 @@
 import { computed } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder, isReady, unread } from '../../data/copy.ts';
+import { isFailing } from '../../data/feed-health.ts';
 import { service } from '../../data/service.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { panes } from '../../frame/layout.ts';
 import { arrival } from '../../frame/router.ts';
-import { isFailing } from '../../frame/sidebar.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
 import { useBusy } from '../feed/health.tsx';
