@@ -84,6 +84,8 @@ test('a hardened server takes no plain http redirect, except to loopback', async
   const house = await openOauthHouse(t, { hardened: true });
   const plain = await post(house, path, { ...good, redirect_uri: 'http://lan.example/' });
   assert.equal(await faultOf(plain), '400 invalid_redirect_uri');
+  const oneOfTwo = await postJson(house, { redirect_uris: ['app:/back', 'http://lan.example/'] });
+  assert.equal(await faultOf(oneOfTwo), '400 invalid_redirect_uri');
   assert.equal((await post(house, path, { ...good, redirect_uri: 'http://localhost/' })).status, 200);
 });
 
