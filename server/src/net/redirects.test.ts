@@ -108,6 +108,21 @@ test('a redirect to an address that is longer than any that is asked is a clear 
   assert.equal(origin.requests.length, 1);
 });
 
+for (const [kind, length] of [
+  ['is too long', 1_000_000],
+  ['does not come', 10],
+] as const) {
+  test(`a redirect is followed though its body ${kind}`, async () => {
+    await using origin = await openRawOrigin(({ socket, path }) => {
+      if (path === '/end') say(socket, '200 OK');
+      else socket.write(`HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: ${length}\r\n\r\n`);
+    });
+    const redirectBodyTimeoutMs = length === 10 ? 50 : 100_000;
+    await using web = openTestWeb({ limits: { bodyTimeoutMs: 100_000, redirectBodyTimeoutMs } });
+    assert.equal((await web.get(origin.url('/'), { deadlineMs: 10_000 })).status, 200);
+  });
+}
+
 test('a redirect that does not say where to is a clear failure', async () => {
   await using origin = await openRawOrigin(({ socket }) => say(socket, '301 Moved Permanently'));
   await using web = openTestWeb();
@@ -182,7 +197,7 @@ test('validators of a redirect’s target go to the target only', async () => {
   ]);
 });
 
-test('authorization and the URL’s password stay with the origin', async () => {
+test('authorization and the URL’s password stay with the origin, and who asks is told everywhere', async () => {
   await using foreign = await openRawOrigin(({ socket }) => say(socket, '200 OK'));
   await using origin = await openRawOrigin(({ socket, path, header }) => {
     // Most servers write whole addresses, without the password.
@@ -190,7 +205,7 @@ test('authorization and the URL’s password stay with the origin', async () => 
     say(socket, '301 Moved Permanently', [`Location: ${to}`]);
   });
   await using web = openTestWeb();
-  await web.get(origin.url('/1'), { headers: { Authorization: 'Bearer secret' } });
+  await web.get(origin.url('/1'), { headers: { Authorization: 'Bearer secret', 'User-Agent': 'Courant/1' } });
   assert.deepEqual(
     origin.requests.map((request) => request.header('authorization')),
     ['Bearer secret', 'Bearer secret'],
@@ -199,6 +214,7 @@ test('authorization and the URL’s password stay with the origin', async () => 
   assert.equal(origin.requests[3]?.header('authorization'), `Basic ${btoa('me:secret')}`);
   assert.equal(answer.redirects[0]?.to, origin.url('/2').replace('//', '//me:secret@'));
   for (const request of foreign.requests) assert.equal(request.header('authorization'), undefined);
+  assert.equal(foreign.requests[0]?.header('user-agent'), 'Courant/1');
   assert.equal(answer.url, foreign.url('/3'));
   assert.equal(foreign.requests.length, 2);
 });

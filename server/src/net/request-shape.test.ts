@@ -122,6 +122,14 @@ test('user and password of a URL go out as Basic authorization and not in the pa
   await web.fetch({ url: origin.url('/feed').replace('//', '//m%C3%BCller:a%3Ab@') });
   assert.equal(origin.requests[0]?.line, 'GET /feed');
   assert.equal(origin.requests[0]?.header('authorization'), `Basic ${btoa('mÃ¼ller:a:b')}`);
+  // Many sites give out a token in place of one of the two.
+  for (const [written, sent] of [
+    ['token@', 'token:'],
+    [':token@', ':token'],
+  ] as const) {
+    await web.fetch({ url: origin.url('/feed').replace('//', `//${written}`) });
+    assert.equal(origin.requests.at(-1)?.header('authorization'), `Basic ${btoa(sent)}`);
+  }
 });
 
 test('a POST carries its body', async () => {
