@@ -289,6 +289,24 @@ test('rule 31: nobody is given another feed by a merge before having been asked'
   await untilOne({ b, ada, bob });
 });
 
+test('rule 31: nor where the site has not been visited since its address came to that feed', async (t) => {
+  const b = await bench(t);
+  const cached = { status: 304, headers: { etag: '3,2,1' } };
+  b.web.serve(NEW, document(3, 2, 1));
+  const bob = await b.subscribe(NEW, 'bob');
+  b.web.serve(OLD, another(13, 12, 11));
+  const ada = await b.subscribe(OLD, 'ada');
+  b.web.serve(OLD, to(NEW));
+  // A cache says to whoever comes with the former validators that nothing has changed.
+  b.web.serve(NEW, ({ headers }) => (headers['if-none-match'] === '3,2,1' ? cached : another(13, 12, 11)));
+  await days(b, 4);
+  b.web.serve(NEW, another(14, 13, 12, 11));
+  await days(b, 2);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
+  assert.deepEqual(await titles(b, bob), ['Post 1', 'Post 2', 'Post 3']);
+  assert.deepEqual(await titles(b, ada), ['Post 11', 'Post 12', 'Post 13', 'Post 14']);
+});
+
 test('what has become another feed is shown to those who are led there, if nobody else followed it', async (t) => {
   const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });
   const b = await bench(t);

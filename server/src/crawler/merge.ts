@@ -4,7 +4,7 @@ import { comparableUrl } from '../model/comparable-url.ts';
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/sources/fan-out.ts';
 import { findHost, holdsLease, renewLease, replanHost } from '../store/sources/hosts.ts';
-import { hasNewsFor, mergeSources } from '../store/sources/merge-sources.ts';
+import { hasNewsFor, haveInCommon, mergeSources } from '../store/sources/merge-sources.ts';
 import { countPosts } from '../store/sources/posts.ts';
 import { findSchedule, keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
 import {
@@ -21,6 +21,7 @@ import { endUnrecorded } from './asking/end-unrecorded.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
+import { hasOtherFace } from './identity/another-feed.ts';
 import type { Candidate } from './identity/candidate.ts';
 import { compareDocument } from './identity/compared.ts';
 import { settleAwaitedBy } from './imports/settle-awaited.ts';
@@ -58,7 +59,8 @@ export async function arrive(
   // What has only led to the other one so far is the place of this one by now.
   if (!leadsTo(into, [to, foundAt(visited)])) return { visited };
   // Its followers are to be asked first whether they want what is there now.
-  if (isFollowed && state === 'another-feed') return { visited: notMoved(visited) };
+  const isAsking = isFollowed && (state === 'another-feed' || (await isUnlike(tx, visited.source, into)));
+  if (isAsking) return { visited: notMoved(visited) };
   // The document is not kept here, and so nobody would be asked later on.
   if (await isAnothers(tx, visited, candidates)) return { visited };
   if (isAiling) await mend(tx, equipment, { into, from: visited.source.id });
@@ -103,6 +105,11 @@ export async function merge(
     outcome: { kind: 'moved', to: url, newPosts: 0 },
     faceChanged: true,
   };
+}
+
+/** Whether the other one shows nothing of this one: the address was another feed's when it was last visited. */
+async function isUnlike(tx: WriteTx, source: Source, into: Source): Promise<boolean> {
+  return hasOtherFace(into, source) && !(await haveInCommon(tx, source.id, into.id));
 }
 
 async function isAnothers(tx: WriteTx, visited: Visited, candidates: readonly Candidate[]): Promise<boolean> {

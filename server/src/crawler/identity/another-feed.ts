@@ -6,6 +6,8 @@ import { identityLimits } from '../limits.ts';
 import { comparableTitle } from './candidate.ts';
 import type { Comparison } from './identity.ts';
 
+type Face = Pick<Source, 'siteUrl' | 'title'>;
+
 /** None of its posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document. */
 export function isAnotherFeed(
   source: Source,
@@ -16,6 +18,11 @@ export function isAnotherFeed(
   if (known < identityLimits.fewestForProof || comparison.matched > 0 || comparison.fresh.length === 0)
     return false;
   const { siteUrl = source.siteUrl, title } = document;
+  return hasOtherFace(source, { siteUrl, title });
+}
+
+/** Whether both the site and the title are others. */
+export function hasOtherFace(source: Face, { siteUrl, title }: Face): boolean {
   const otherSite = URL.canParse(siteUrl) && hostKey(siteUrl) !== hostKey(source.siteUrl);
   return otherSite && comparableTitle(title) !== comparableTitle(source.title);
 }

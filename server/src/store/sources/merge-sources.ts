@@ -49,6 +49,13 @@ export async function hasNewsFor(
   return row !== undefined;
 }
 
+/** Whether two sources have a post of one identity. */
+export async function haveInCommon(tx: ReadTx, one: number, other: number): Promise<boolean> {
+  const row = await tx.get<{ id: number }>(sql`
+    SELECT a.id FROM posts a JOIN posts b ON b.source_id = ${other} AND b.identity = a.identity WHERE a.source_id = ${one} LIMIT 1`);
+  return row !== undefined;
+}
+
 /**
  * Gives posts and feeds of `from` to `into`, and lets its addresses lead there. When `into` is visited is left to the caller. No more than
  * `most` followers are moved at once; if there are more, it has to be called again, in another transaction.
