@@ -47,6 +47,8 @@ export function setArticles(
   { feedId, wanted }: { feedId: number; wanted: boolean },
 ): Promise<Feed> {
   return store.write(async (tx) => {
+    // Whoever removes the feed has it locked before the feed.
+    await lockSequence(tx, userId);
     const feed = await findFeed(tx, userId, feedId);
     if (!feed) return noSuchFeed('set mode', feedId);
     if (feed.fetchesArticles === wanted) return feed;

@@ -30,6 +30,8 @@ export function createGroup(
   wanted: { title: string; feedIds: readonly number[] },
 ): Promise<Group> {
   return store.write(async (tx) => {
+    // Whoever restores a group of the same title has it locked before the title.
+    await lockSequence(tx, userId);
     const feedIds = await ownFeedIds(tx, userId, wanted.feedIds);
     requireOwn({ action: 'create group', noun: 'feed' }, wanted.feedIds, feedIds);
     const id = await groups.insertGroup(tx, userId, wanted.title);

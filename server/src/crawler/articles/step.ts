@@ -97,10 +97,13 @@ interface Ending {
 function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: Ending): Promise<void> {
   const { lease } = step;
   return equipment.store.write(async (tx) => {
+    // Before the host, as for a visit.
+    const userIds = result.kind === 'article' ? await lockHolders(tx, [step.post.id]) : [];
     if (!(await holdsLease(tx, lease))) return giveBack(tx, { lease, answer, gapMs });
     const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
     // The post may have been removed while its page was being fetched.
     if (!isBrokenOff && (await findArticleSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
+    if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
     await giveBack(tx, { lease, answer, gapMs });
   });
 }
@@ -131,10 +134,8 @@ async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result:
     content: result.content,
     failure: undefined,
   };
-  const userIds = await lockHolders(tx, [search.postId]);
   await keepArticleSearch(tx, found, SANITISER_VERSION);
   await tellArticle(tx, search.postId);
-  if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
 }
 
 /** A round tries again after a failure that may pass; a person who asks is told at once. */

@@ -168,6 +168,8 @@ async function makeGroups(rows: Store, userId: number, importId: number): Promis
 }
 
 async function makeSomeGroups(tx: WriteTx, userId: number, importId: number): Promise<number> {
+  // Before titles, as whoever makes or restores a group.
+  await lockSequence(tx, userId);
   const titles = await missingGroups(tx, importId, importLimits.groupsAtOnce);
   const made: number[] = [];
   const entryId = await findEntryOf(tx, importId);
