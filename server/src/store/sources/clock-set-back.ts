@@ -28,12 +28,12 @@ export async function hostsCalledInFuture(tx: ReadTx): Promise<number[]> {
  */
 export async function setHostBack(tx: WriteTx, hostId: number): Promise<VisitedAhead[]> {
   const latest = tx.now + clockSlackMs;
-  // A visit that is being recorded locks its host first, too.
+  // Before the host: a visit that is being recorded has locked the plan of its source first, too.
+  const ahead = await tx.all<{ source_id: number; last_visit_at: number }>(sql`
+    SELECT source_id, last_visit_at FROM schedules WHERE host_id = ${hostId} AND last_visit_at > ${latest}
+    ORDER BY source_id ${tx.dialect.forUpdate}`);
   const host = await tx.get<{ quiet_until: number }>(
     sql`SELECT quiet_until FROM hosts WHERE id = ${hostId} ${tx.dialect.forUpdate}`,
-  );
-  const ahead = await tx.all<{ source_id: number; last_visit_at: number }>(
-    sql`SELECT source_id, last_visit_at FROM schedules WHERE host_id = ${hostId} AND last_visit_at > ${latest}`,
   );
   await tx.run(sql`
     UPDATE schedules SET next_visit_at = next_visit_at - last_visit_at + ${tx.now},
