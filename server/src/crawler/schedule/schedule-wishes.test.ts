@@ -69,6 +69,15 @@ const cases: Case[] = [
     most: 5.6 * HOUR,
   },
   {
+    name: 'rule 16: not before the last answer is no longer fresh, though the site has failed since',
+    facts: {
+      memory: withHints(busy, { freshUntil: NOW + 5 * HOUR }),
+      outcome: { kind: 'unreachable', reason: 'connect-timeout' },
+    },
+    least: 5 * HOUR,
+    most: 5.6 * HOUR,
+  },
+  {
     name: 'rule 17: not before Retry-After is over, whatever is wished',
     facts: {
       outcome: { kind: 'refused', why: 'forbidden', status: 403 },

@@ -23,6 +23,11 @@ test('rule 22: all hours or all days listed are ignored', () => {
 const skipHours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== 16);
 const memory = withHints(busy, { skipHours });
 
+test('rule 22: the only hour of the week that is left is waited for', () => {
+  const allButEleven = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== 11);
+  assert.equal(outsideSkipped(NOW, allButEleven, [0, 1, 2, 4, 5, 6]), Date.UTC(2026, 0, 14, 11));
+});
+
 /** The minutes of the one open hour at which visits happen. */
 function minutesOf(visits: readonly number[]): Set<number> {
   for (const at of visits) assert.equal(new Date(at).getUTCHours(), 16);
