@@ -54,7 +54,7 @@ export async function askConsent(
  * browser may have dropped what it led to), or has expired.
  */
 export async function answerConsent(
-  { store, accessTokenTtlMs }: Pick<AccountsOptions, 'store' | 'accessTokenTtlMs'>,
+  { store }: Pick<AccountsOptions, 'store'>,
   sessionSecret: string,
   { handle, isAllowed }: { handle: string; isAllowed: boolean },
 ): Promise<Decision> {
@@ -76,9 +76,7 @@ export async function answerConsent(
         },
       );
     const request = JSON.parse(asked) as AuthorizationRequest;
-    const code = isAllowed
-      ? await giveCode(tx, { request, userId: session?.user.id ?? 0, accessTokenTtlMs })
-      : undefined;
+    const code = isAllowed ? await giveCode(tx, { request, userId: session?.user.id ?? 0 }) : undefined;
     return { request, code };
   });
 }
@@ -86,17 +84,12 @@ export async function answerConsent(
 /** Begins a grant and returns the code that the app exchanges for its tokens. */
 export async function giveCode(
   tx: WriteTx,
-  {
-    request,
-    userId,
-    accessTokenTtlMs,
-  }: { request: AuthorizationRequest; userId: number; accessTokenTtlMs: number },
+  { request, userId }: { request: AuthorizationRequest; userId: number },
 ): Promise<string> {
   const { appId, redirectUri, scope, challenge } = request;
   const code = newSecret('authorization-code');
   const grantId = newId();
-  const expiresAt = accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
-  await insertGrant(tx, { id: grantId, appId, userId, scope, redirectUri, expiresAt });
+  await insertGrant(tx, { id: grantId, appId, userId, scope, redirectUri, expiresAt: tx.now + grantTtlMs });
   const ttlMs = redirectUri === outOfBandUri ? shownCodeTtlMs : codeTtlMs;
   await insertCode(tx, hashOf(code), { grantId, appId, redirectUri, challenge, expiresAt: tx.now + ttlMs });
   return code;

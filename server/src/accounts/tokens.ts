@@ -116,7 +116,7 @@ export async function exchangePassword(
     // RFC 9700 §2.4: a password alone must not do more here than on our pages.
     if (await wantsCode(tx, userId))
       throw cannot('the account wants a code beside its password, which this grant cannot bring');
-    const expiresAt = options.accessTokenTtlMs === 0 ? undefined : tx.now + grantTtlMs;
+    const expiresAt = tx.now + grantTtlMs;
     const grant = { id: newId(), appId: app.id, userId, scope, redirectUri, expiresAt };
     await grants.insertGrant(tx, grant);
     return issue(tx, options, grant);

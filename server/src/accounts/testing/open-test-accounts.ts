@@ -37,7 +37,6 @@ export async function openTestAccounts(
       giveCode(tx, {
         request: { scope: ['read', 'write'], namesIssuer: false, ...request },
         userId: user.id,
-        accessTokenTtlMs: options.accessTokenTtlMs,
       }),
     );
   return { ...options, clock, allow, letIn: (user) => letIn(options, allow, user) };
