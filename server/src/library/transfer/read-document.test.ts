@@ -152,6 +152,65 @@ test('all that a starred item of Feedbin says is read, where its site is not enc
   ]);
 });
 
+test('of two names or times of an item of Google Reader’s format the nearer one counts, and no state is not read', () => {
+  const at = (minute: number): number => Date.UTC(2026, 0, 2, 0, minute);
+  const [, part] = partsOf(
+    JSON.stringify({
+      id: 'user/1005/state/com.google/reading-list',
+      items: [
+        {
+          id: 'https://a.example/?p=1',
+          guid: 'guid-1',
+          origin: { streamId: 'feed/https://a.example/x' },
+          canonical: [{ href: 'https://a.example/1' }],
+          published: at(1) / 1000,
+          updated: at(2) / 1000,
+          timestampUsec: `${at(3) * 1000}`,
+          crawlTimeMsec: `${at(4)}`,
+        },
+      ],
+    }),
+  );
+  assert.ok(part?.part === 'item');
+  const { guid, publishedAt, createdAt, read } = part.item;
+  assert.deepEqual([guid, publishedAt, createdAt, read], ['guid-1', at(1), at(3), undefined]);
+});
+
+test('all that an item of Miniflux says is read', () => {
+  const entry = {
+    url: 'https://a.example/1',
+    title: 'One',
+    author: 'Ada',
+    published_at: '2026-01-02T00:00:00Z',
+    created_at: '2026-01-02T01:00:00Z',
+    status: 'unread',
+    starred: true,
+    content: '<p>Words</p>',
+    tags: ['News'],
+    comments_url: 'https://a.example/1#comments',
+    feed: { feed_url: 'https://a.example/x', title: 'A', category: { title: 'Daily' } },
+  };
+  assert.deepEqual(partsOf(JSON.stringify({ total: 1, entries: [entry] })), [
+    { part: 'group', title: 'Daily' },
+    { part: 'feed', feed: { url: 'https://a.example/x', title: 'A', groups: ['Daily'] } },
+    {
+      part: 'item',
+      item: {
+        feedUrl: 'https://a.example/x',
+        url: 'https://a.example/1',
+        title: 'One',
+        author: 'Ada',
+        publishedAt: Date.UTC(2026, 0, 2),
+        createdAt: Date.UTC(2026, 0, 2, 1),
+        read: false,
+        starred: true,
+        content: '<p>Words</p>',
+        details: { categories: ['News'], commentsUrl: 'https://a.example/1#comments' },
+      },
+    },
+  ]);
+});
+
 test('answers of Miniflux are read one after the other, and one that breaks off is told', () => {
   const answer = (n: number): string =>
     JSON.stringify({
