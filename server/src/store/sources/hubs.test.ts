@@ -6,7 +6,20 @@ import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 import { someSource } from '../testing/rows.ts';
 import { hostNamed, nextReadyAt } from './hosts.ts';
-import { deleteHub, dueHub, findHub, findHubAt, hubsOf, hurryHubs, insertHub, updateHub } from './hubs.ts';
+import {
+  deleteHub,
+  dueHub,
+  findHub,
+  findHubAt,
+  hubsOf,
+  hurryHubs,
+  insertHub,
+  noteAsked,
+  notePush,
+  noteRefused,
+  noteTrust,
+  updateHub,
+} from './hubs.ts';
 
 async function someHub(tx: WriteTx, callback = 'abc') {
   const sourceId = await someSource(tx, `https://${callback}.example/feed`);
@@ -58,6 +71,41 @@ test('of a source that is not wanted any more each hub is due, but those that kn
     assert.equal((await findHub(tx, hub.id))?.dueAt, 9_000_000);
     await updateHub(tx, { ...hub, state: 'ended' });
     assert.deepEqual(await hubsOf(tx, hub.sourceId ?? 0), []);
+  });
+});
+
+test('of the hubs at a host the one that has been due longest has its turn, and none at another host', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock(1_000_000));
+  await store.write(async (tx) => {
+    const [later, sooner] = [await someHub(tx, 'abc'), await someHub(tx, 'def')];
+    await updateHub(tx, { ...later, dueAt: 800_000 });
+    await updateHub(tx, { ...sooner, dueAt: 700_000 });
+    assert.equal((await dueHub(tx, sooner.hostId))?.id, sooner.id);
+    assert.equal(await dueHub(tx, await hostNamed(tx, 'other.example')), undefined);
+  });
+});
+
+test('what is noted of a hub is noted of no other, and no trust of one that has denied us', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock(1_000_000));
+  await store.write(async (tx) => {
+    const [hub, other] = [await someHub(tx, 'abc'), await someHub(tx, 'def')];
+    await updateHub(tx, { ...hub, asked: 'subscribe' });
+    await updateHub(tx, { ...other, asked: 'subscribe' });
+    const before = await findHub(tx, other.id);
+    await noteAsked(tx, hub, { mode: 'subscribe', failures: 2, dueAt: 1_500_000 });
+    await noteRefused(tx, hub, { isStillAsked: false, notBefore: 1_800_000 });
+    await noteTrust(tx, hub, 900_000);
+    await notePush(tx, hub.id, { isPing: true });
+    assert.deepEqual(await findHub(tx, other.id), before);
+    const noted = { failures: 2, dueAt: 1_800_000, asked: undefined, trustedSince: 900_000 };
+    const pushed = { pushedAt: tx.now, pingedAt: tx.now };
+    assert.deepEqual(await findHub(tx, hub.id), { ...hub, ...noted, ...pushed });
+    await updateHub(tx, { ...hub, state: 'denied' });
+    await noteTrust(tx, hub, 900_000);
+    await notePush(tx, hub.id, { bringsNews: true });
+    assert.equal((await findHub(tx, hub.id))?.trustedSince, undefined);
+    await deleteHub(tx, hub);
+    assert.deepEqual(await findHub(tx, other.id), before);
   });
 });
 
