@@ -143,6 +143,8 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
   // Or else the plans of a test would depend on what another one had there when it ran ANALYZE.
   statements.push(
     `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND relnamespace = '${schema}'::regnamespace`,
+    `UPDATE pg_class SET reltuples = -1, relpages = 0
+     WHERE relnamespace = '${schema}'::regnamespace AND (relkind = 'r' AND reltuples >= 0 OR relkind = 'i' AND reltuples > 0)`,
   );
   return statements.join(';');
 }
