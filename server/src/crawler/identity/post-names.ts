@@ -2,6 +2,7 @@
 
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { KnownPost } from '../../model/post.ts';
+import { shortName } from '../../store/sources/short-names.ts';
 import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can have to the one that publishers mean to keep. */
@@ -29,7 +30,7 @@ export function namesOf(candidate: Candidate, byLink: boolean): Names {
 
 /** The wide names of a post that may be stored under a narrower one: its guid, and its place. */
 export function widestNames({ identity, url }: Pick<KnownPost, 'identity' | 'url'>): string[] {
-  return [wideName(identity), `u:${comparablePlace(url)}`];
+  return [wideName(identity), shortName(`u:${comparablePlace(url)}`)];
 }
 
 /** Where several posts share a guid, the stored identity has more behind the guid: see `namesOf`. */
@@ -92,7 +93,12 @@ function nameIt({ guid, linked, bornAt, post }: Candidate, byLink: boolean): Nam
   if (guid !== undefined && !byLink) {
     const narrow = `g:${guid}\n${link}`;
     const exact = `${narrow}\n${sha256(title)}`;
-    return { wide: `g:${guid}`, narrow, exact, ...(bornAt !== undefined && { own: `${exact}\n${bornAt}` }) };
+    return {
+      wide: shortName(`g:${guid}`),
+      narrow: shortName(narrow),
+      exact: shortName(exact),
+      ...(bornAt !== undefined && { own: shortName(`${exact}\n${bornAt}`) }),
+    };
   }
   const place = linked ? comparablePlace(post.url) : '';
   const looksWith = (...more: string[]): string =>
@@ -100,6 +106,6 @@ function nameIt({ guid, linked, bornAt, post }: Candidate, byLink: boolean): Nam
   const looks = looksWith();
   const own = post.publishedAt === undefined ? {} : { own: looksWith(post.textHash) };
   if (!linked) return { wide: looks, narrow: looks, exact: looks, ...own };
-  const names = { wide: `u:${place}`, narrow: looks, exact: looks, ...own };
-  return place === link ? names : { ...names, page: `u:${link}` };
+  const names = { wide: shortName(`u:${place}`), narrow: looks, exact: looks, ...own };
+  return place === link ? names : { ...names, page: shortName(`u:${link}`) };
 }

@@ -3,6 +3,7 @@
 import { comparableUrl, untrackedUrl } from '../../model/comparable-url.ts';
 import type { KnownPost } from '../../model/post.ts';
 import type { TransferItem } from '../../model/transfer.ts';
+import { shortName } from '../../store/sources/short-names.ts';
 import { areOtherPlaces, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
 import { wideName } from './post-names.ts';
 
@@ -16,33 +17,33 @@ interface PostNames {
 }
 
 export function namesOfPost({ identity, url }: Pick<Named, 'identity' | 'url'>): PostNames {
-  return { name: wideName(identity), link: comparableUrl(url) };
+  return { name: wideName(identity), link: shortName(comparableUrl(url)) };
 }
 
 /** The link under which a post is awaited by those who come from a reader that takes off what counts visitors; undefined: it has nothing of it. */
 export function untrackedLinkOf({ url }: Pick<Named, 'url'>): string | undefined {
   const untracked = untrackedUrl(url);
-  return untracked === comparableUrl(url) ? undefined : untracked;
+  return untracked === comparableUrl(url) ? undefined : shortName(untracked);
 }
 
 /** The names under which an imported post may be known here. */
 export function namesOfItem({ identity, guid, url }: TransferItem): Partial<PostNames> {
   const name = identity ?? (guid === undefined ? undefined : `g:${guid}`);
   return {
-    ...(name === undefined ? {} : { name: wideName(name) }),
+    ...(name === undefined ? {} : { name: wideName(shortName(name)) }),
     // A post without a link of its own has the site's address, which does not identify it.
-    ...(url === undefined || identity?.startsWith('t:') ? {} : { link: comparableUrl(url) }),
+    ...(url === undefined || identity?.startsWith('t:') ? {} : { link: shortName(comparableUrl(url)) }),
   };
 }
 
 /** The identity under which an imported post is stored if no known source has published it. */
 export function identityOfItem(item: TransferItem): string {
   const { name } = namesOfItem(item);
-  if (item.identity !== undefined) return item.identity;
+  if (item.identity !== undefined) return shortName(item.identity);
   if (name !== undefined) return name;
   return item.url === undefined
     ? `t:${sha256(`${item.title ?? ''}\n${item.publishedAt ?? ''}`)}`
-    : `u:${comparablePlace(item.url)}`;
+    : shortName(`u:${comparablePlace(item.url)}`);
 }
 
 /** All identities that the posts of some items may have: to be looked up before looking for twins. */
@@ -52,13 +53,14 @@ export function identitiesOfItems(items: readonly TransferItem[]): string[] {
     return [
       item.identity,
       name,
-      link === undefined ? undefined : `u:${link}`,
-      link === undefined || item.url === undefined ? undefined : `u:${comparablePlace(item.url)}`,
+      ...(link === undefined || item.url === undefined
+        ? []
+        : [`u:${comparableUrl(item.url)}`, `u:${comparablePlace(item.url)}`]),
       // The link may be a permalink that serves as the post's guid.
       item.guid === undefined && item.url !== undefined ? `g:${item.url}` : undefined,
     ];
   });
-  return [...new Set(all.filter((each) => each !== undefined))];
+  return [...new Set(all.filter((each) => each !== undefined).map(shortName))];
 }
 
 /** Returns a function that finds, among known posts, the one that an item means; undefined: none, or it is not clear which. */
@@ -70,7 +72,7 @@ export function twinFinder<Post extends Named>(
   const byLink = Map.groupBy(known, (post) => namesOfPost(post).link);
   let byUntracked: Map<string, Post[]> | undefined;
   return (item) => {
-    const own = item.identity === undefined ? undefined : byIdentity.get(item.identity);
+    const own = item.identity === undefined ? undefined : byIdentity.get(shortName(item.identity));
     if (own) return own;
     const { name, link } = namesOfItem(item);
     const named = name === undefined ? [] : (byName.get(name) ?? []);

@@ -6,6 +6,7 @@ import { indexPosts } from '../search/search-index.ts';
 import { listed, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { lockPosts } from './lock-posts.ts';
+import { shortName } from './short-names.ts';
 
 /** Identities that a statement asks for at most. */
 const IDENTITIES_AT_ONCE = 100;
@@ -278,7 +279,8 @@ async function knownPosts(tx: ReadTx, condition: Sql): Promise<KnownPost[]> {
     SELECT id, identity, url, title, published_at, sort_at, edited_at, text_hash, left_at FROM posts WHERE ${condition}`);
   return rows.map((row) => ({
     id: row.id,
-    identity: row.identity,
+    // Older versions have stored longer ones.
+    identity: shortName(row.identity),
     url: row.url,
     title: row.title,
     publishedAt: row.published_at ?? undefined,
