@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { sql } from '../src/store/sql.ts';
-import { rss, type TestPost } from './documents.ts';
+import { posts, rss, type TestPost } from './documents.ts';
 import { bring } from './extensions/transfer-house.ts';
 import { testHouse } from './house.ts';
 
@@ -123,6 +123,38 @@ test('an import keeps items with names of any length, and they are the posts of 
       'all are read and starred',
     );
   }
+});
+
+test('a site with a name that nobody can have keeps nothing else from coming, and none of its pages is asked twice', async (t) => {
+  const house = await testHouse(t, {}, { findsIcons: true });
+  const { client } = await house.signIn('ines');
+  const endless = (what: string): string => `https://${noise(what, 3_000).toLowerCase()}.com/`;
+  const channel = [
+    `<link>${endless('site')}</link>`,
+    `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="hub" href="${endless('hub')}"/>`,
+    `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="${FEED}"/>`,
+  ].join('');
+  const publish = (first: number, last: number): void => {
+    const linked = posts(first, last).map((post) => ({ ...post, link: endless('page') + post.guid }));
+    house.web.serve(FEED, rss('One', linked).replace('<link>https://site.example/</link>', channel));
+  };
+  publish(1, 2);
+  const feed = await client.feeds.create({ feedUrl: FEED });
+  await client.fullText.setMode(feed.id, 'always');
+  for (const last of [3, 4]) {
+    publish(1, last);
+    await house.crawl(2 * DAY);
+  }
+  const [newest] = (await client.items.list()).items;
+  assert.equal(newest?.title, 'Post 4');
+  await assert.rejects(client.fullText.fetch(newest.id), { message: /has nothing at the address/ });
+  const { visits, state } = await client.health.get(feed.id);
+  assert.deepEqual([state, visits.map(({ ok }) => ok)], ['well', [true, true, true]]);
+  const { store } = house.house.library;
+  assert.deepEqual(await store.read((tx) => tx.all(sql`SELECT name FROM hosts WHERE lease IS NOT NULL`)), []);
+  const pages = house.web.requests.map(({ url }) => url).filter((url) => url.startsWith(endless('page')));
+  const asked = pages.filter((url) => !url.endsWith('/robots.txt'));
+  assert.equal(asked.length, new Set(asked).size);
 });
 
 async function titles(client: Client): Promise<string[]> {

@@ -19,6 +19,11 @@ const cases: [string, string, string][] = [
   ['a name without a dot is kept with its port', 'http://nas/feed', 'nas:80'],
   ['a name of the local network is kept with its port', 'http://printer.local./feed', 'printer.local:80'],
   ['a name under no registry is kept with its port', 'http://rss.nas.lan:1200/', 'rss.nas.lan:1200'],
+  [
+    'of a name that is too long for any machine, the end counts',
+    `http://${'x'.repeat(9)}${'y'.repeat(253)}/`,
+    `${'y'.repeat(253)}:80`,
+  ],
   ['a public suffix itself is kept with its port', 'https://co.uk/', 'co.uk:443'],
 ];
 

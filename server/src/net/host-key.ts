@@ -3,6 +3,9 @@
 import { parse } from 'tldts';
 import { portOf } from './allowed-addresses.ts';
 
+/** A longer name is no machine's (RFC 1035 §2.3.4, without the dot of the root); URLs may have one all the same. */
+export const maxHostChars = 253;
+
 /**
  * The registrable domain, so that one platform (`*.substack.com`, `*.github.io`) is one host. For names outside the
  * registries (IP addresses, `localhost`, `nas.lan`) it is `host:port`: on a machine at home each port is a service of its own.
@@ -13,7 +16,8 @@ export function hostKey(url: string): string {
   // allowPrivateDomains would make each blog of a platform a host of its own.
   const { domain, isIcann } = parse(name, { allowPrivateDomains: false });
   if (domain !== null && isIcann === true) return domain;
-  return `${name}:${portOf(parsed)}`;
+  // The end is enough of a name that nobody can have: an index of a database may not hold all of it.
+  return `${name.slice(-maxHostChars)}:${portOf(parsed)}`;
 }
 
 /** Whether a key is that of a name outside the registries: what one URL there answers says nothing about the next. */

@@ -1,6 +1,6 @@
 // Notes wishes for the icons of sites, after a visit or when somebody begins to follow. The rounds fulfil them, each host in its
 // turn. A wish that a crash loses is noted at the next visit.
-import { hostKey } from '../../net/host-key.ts';
+import { hostKey, maxHostChars } from '../../net/host-key.ts';
 import { hostNamed, replanHost } from '../../store/sources/hosts.ts';
 import { type SiteOfSource, sitesOfSources, wantIcon } from '../../store/sources/icons.ts';
 import type { Store } from '../../store/store.ts';
@@ -64,5 +64,6 @@ function missingIcon({
 /** Scheme and host only: the rest of an address may be somebody's secret. */
 function siteOf(siteUrl: string): string | undefined {
   const url = URL.parse(siteUrl);
-  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+  const isSite = url && /^https?:$/.test(url.protocol) && url.hostname.length <= maxHostChars;
+  return isSite ? url.origin : undefined;
 }

@@ -1,6 +1,7 @@
 // How the rules that sites have for robots are kept, by origin.
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { shortName } from './short-names.ts';
 
 /** For so long after they have expired, rules can be looked up: what has failed before is asked for ever more seldom. */
 const LOOKED_BACK_MS = 86_400_000;
@@ -10,7 +11,7 @@ export function findRobots(
   tx: ReadTx,
   origin: string,
 ): Promise<{ rules: string; expiresAt: number } | undefined> {
-  return tx.get(sql`SELECT rules, expires_at AS "expiresAt" FROM robots WHERE origin = ${origin}`);
+  return tx.get(sql`SELECT rules, expires_at AS "expiresAt" FROM robots WHERE origin = ${shortName(origin)}`);
 }
 
 export async function keepRobots(
@@ -19,6 +20,6 @@ export async function keepRobots(
 ): Promise<void> {
   await tx.run(sql`DELETE FROM robots WHERE expires_at <= ${tx.now - LOOKED_BACK_MS}`);
   await tx.run(sql`
-    INSERT INTO robots (origin, rules, expires_at) VALUES (${origin}, ${rules}, ${expiresAt})
+    INSERT INTO robots (origin, rules, expires_at) VALUES (${shortName(origin)}, ${rules}, ${expiresAt})
     ON CONFLICT (origin) DO UPDATE SET rules = excluded.rules, expires_at = excluded.expires_at`);
 }
