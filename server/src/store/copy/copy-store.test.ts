@@ -1,5 +1,6 @@
 // Moving an instance: everything arrives, nothing twice, whatever interrupts it.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFile } from '../../../test/temporary-sqlite.ts';
@@ -9,9 +10,12 @@ import { readFact, writeFact } from '../facts.ts';
 import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
 import { setMark } from '../items/marks.ts';
 import { openStore } from '../open.ts';
+import { keepRobots } from '../sources/robots.ts';
+import { shortName } from '../sources/short-names.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
 import { someFeed, somePosts, someUser } from '../testing/rows.ts';
+import { insertAwaited } from '../transfer/awaited-posts.ts';
 import { copyStore } from './copy-store.ts';
 import { beginCopy, copyUnderWay } from './progress.ts';
 import { named } from './rows.ts';
@@ -68,6 +72,38 @@ test('a number that a file has kept between two whole ones is a whole one in the
   await copyStore({ from, to });
   const floors = await to.read((tx) => tx.all(sql`SELECT floor_ms, tokens FROM hosts, throttles`));
   assert.deepEqual(floors, [{ floor_ms: 10_497_600, tokens: 0.5 }]);
+});
+
+test('names that older versions have kept in full come over as short as they are kept today', async (t) => {
+  const from = await openStore(temporaryFile(), clock);
+  t.after(() => from.close());
+  const link = Array.from({ length: 3_000 }, () => randomBytes(1).toString('hex')).join('');
+  await from.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const feed = await someFeed(tx, userId, { url: 'https://one.example/feed', count: 1 });
+    await tx.run(sql`UPDATE posts SET identity = ${`u:${link}`}`);
+    await tx.run(sql`UPDATE hosts SET name = ${`${link}:80`}`);
+    await keepRobots(tx, { origin: 'https://one.example', rules: '{}', expiresAt: tx.now + 1 });
+    await tx.run(sql`UPDATE robots SET origin = ${`https://${link}`}`);
+    await insertAwaited(
+      tx,
+      { userId, feedId: feed.id, itemId: undefined, item: { feedUrl: '', starred: true } },
+      { name: `g:${link}`, link },
+    );
+  });
+  const to = await temporaryTarget(t);
+  await copyStore({ from, to });
+  const [kept] = await to.read((tx) =>
+    tx.all(sql`
+    SELECT identity, a.name, link, h.name AS host, origin FROM posts, awaited_posts a, hosts h, robots`),
+  );
+  assert.deepEqual(kept, {
+    identity: shortName(`u:${link}`),
+    name: shortName(`g:${link}`),
+    link: shortName(link),
+    host: shortName(`${link}:80`),
+    origin: shortName(`https://${link}`),
+  });
 });
 
 /** The store, which fails after that many writes. */

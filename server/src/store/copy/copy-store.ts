@@ -2,6 +2,7 @@
 // of both.
 import { isSqliteError } from '../dialects/sqlite-mistakes.ts';
 import { indexAllAnew } from '../search/search-index.ts';
+import { shortName } from '../sources/short-names.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
 import type { LastId } from './catalog.ts';
@@ -27,6 +28,14 @@ interface Copy {
   /** Called after each page. */
   tell?: (progress: CopyProgress) => void;
 }
+
+/** Names that a file may have from an earlier version at a length that no index of PostgreSQL can hold, by table. */
+const longOnce: Readonly<Record<string, readonly string[]>> = {
+  posts: ['identity'],
+  awaited_posts: ['name', 'link'],
+  hosts: ['name'],
+  robots: ['origin'],
+};
 
 export interface CopyProgress {
   step: 'copied' | 'compared';
@@ -161,13 +170,18 @@ async function copyTable(source: ReadTx, to: Store, { table, tell }: Work): Prom
 
 /**
  * The row as the target has it. The words of an article stay behind with the index: a sum of rows that say that they are there would not hold
- * once they are made anew. And where an earlier version has written a number between two whole ones, a file has kept it: PostgreSQL would not.
+ * once they are made anew. And where an earlier version has written a number between two whole ones, or an endless name, a file has kept it:
+ * PostgreSQL would not.
  */
-function asTaken({ whole }: Table, row: Row): Row {
+function asTaken({ name, whole }: Table, row: Row): Row {
   const taken: Row = 'has_words' in row ? { ...row, has_words: 0 } : { ...row };
   for (const column of whole) {
     const value = taken[column];
     if (typeof value === 'number') taken[column] = Math.round(value);
+  }
+  for (const column of longOnce[name] ?? []) {
+    const value = taken[column];
+    if (typeof value === 'string') taken[column] = shortName(value);
   }
   return taken;
 }
