@@ -147,7 +147,7 @@ const windowsSigns = new TextDecoder('windows-1252').decode(
  * XML 1.0 §2.2 forbids most control characters, and they can hide words from a filter. Those from 0x80 to 0x9F are quotation marks and
  * dashes of windows-1252 that somebody took for Latin-1; HTML reads their numbers alike ("Numeric character reference end state").
  */
-function dropControls(text: string): string {
+export function dropControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x80-\x9f\ufeff\uffff]/;
   if (!controls.test(text)) return text;

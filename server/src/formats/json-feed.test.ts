@@ -121,6 +121,22 @@ const items: [string, Record<string, unknown>, Record<string, unknown>][] = [
     },
   ],
   [
+    'Escaped signs that no text may hold are dropped, and halves of characters replaced',
+    { id: 'a\u0000b\ud83d', title: '\u0000', content_text: 'c\u0001d\ud83d', tags: ['e\ud83d'] },
+    { guid: 'ab\ufffd', title: undefined, content: 'cd\ufffd', categories: ['e\ufffd'] },
+  ],
+  [
+    'Numbers that are too large for most programs are as good as none',
+    {
+      id: 1,
+      attachments: [
+        { url: '/a.mp3', size_in_bytes: 2 ** 53, duration_in_seconds: 1e30 },
+        { url: '/b.mp3', size_in_bytes: '1e30', duration_in_seconds: -1 },
+      ],
+    },
+    { enclosures: [{ url: 'https://example.org/a.mp3' }, { url: 'https://example.org/b.mp3' }] },
+  ],
+  [
     'Wrong kinds of values are as good as none',
     {
       id: 1,

@@ -2,6 +2,7 @@
 
 import { decodeXML } from 'entities';
 import { parseDate } from './dates.ts';
+import { dropControls } from './decode.ts';
 import {
   definedOnly,
   type FeedDraft,
@@ -88,8 +89,8 @@ function readItem(item: Json, feedBase: string, feedAuthor: string | undefined):
       value: textAt(attachment, 'url'),
       base,
       type: textAt(attachment, 'mime_type'),
-      length: numberAt(attachment, 'size_in_bytes'),
-      durationSeconds: numberAt(attachment, 'duration_in_seconds'),
+      length: countAt(attachment, 'size_in_bytes'),
+      durationSeconds: countAt(attachment, 'duration_in_seconds'),
       title: textAt(attachment, 'title'),
     })),
   };
@@ -128,7 +129,10 @@ function peopleOf(owner: Json): string | undefined {
 
 function tagsOf(item: Json): string[] {
   return Array.isArray(item.tags)
-    ? item.tags.slice(0, limits.categories).filter((tag) => typeof tag === 'string')
+    ? item.tags
+        .slice(0, limits.categories)
+        .filter((tag) => typeof tag === 'string')
+        .map(clean)
     : [];
 }
 
@@ -139,13 +143,23 @@ function objectIn(value: unknown): Json | undefined {
 /** A text that is not blank; numbers too, because identifiers are often written as numbers. */
 function textAt(owner: Json, name: string): string | undefined {
   const value = owner[name];
-  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+  const written = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  const text = typeof written === 'string' ? clean(written) : '';
+  return text.trim() === '' ? undefined : text;
 }
 
-function numberAt(owner: Json, name: string): number | undefined {
-  const number = Number(owner[name] ?? Number.NaN);
-  return Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+/**
+ * Escaped, JSON may hold what is dropped from every document, and halves of characters, which programs leave that cut texts. No database keeps
+ * those as they are: a post with one in its id would not be recognised.
+ */
+function clean(text: string): string {
+  return dropControls(text).toWellFormed();
+}
+
+/** A whole number, at least 0, that every program can read. */
+function countAt(owner: Json, name: string): number | undefined {
+  const number = Math.floor(Number(owner[name] ?? Number.NaN));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 function listAt(owner: Json, name: string): Json[] {
