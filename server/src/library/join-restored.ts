@@ -88,7 +88,8 @@ export async function partRestored(
   }
   const entryId = await insertEntry(tx, userId, {
     action: 'feed.removed',
-    subject: removed,
+    // The source that it had may have become one with another since.
+    subject: { ...removed, sourceId: feed.sourceId },
     undoes: entry.id,
     parentId: entry.parentId,
   });

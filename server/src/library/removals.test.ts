@@ -269,6 +269,32 @@ test('a feed whose source was joined to another one comes back with that, whatev
   assert.equal((await getFeed(library, userId, old.id)).sourceId, kept.sourceId);
 });
 
+test('what came back into another feed comes back into that one again, whatever its source was joined to meanwhile', async (t) => {
+  const { library, clock, ines, otto } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [[old], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(old && kept);
+  const [url, later] = ['https://a.example/', 'https://later.example/'];
+  const feedId = await store.write((tx) => insertFeed(tx, userId, kept.sourceId));
+  await clock.advance(60_000);
+  await unfollow(library, userId, old.id);
+  await store.write((tx) => mergeSources(tx, { id: old.sourceId, url }, kept.sourceId));
+  const undoLast = async (): Promise<unknown> =>
+    undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0);
+  await undoLast();
+  await store.write(async (tx) => {
+    const source = await someSource(tx, later);
+    await mergeSources(tx, { id: kept.sourceId, url: 'https://c.example/' }, source);
+    const other = await someSource(tx, 'https://other.example/');
+    await tx.run(sql`UPDATE sources SET url = ${url} WHERE id = ${other}`);
+  });
+  await undoLast();
+  assert.deepEqual(await itemsOf(library, userId, feedId), []);
+  await undoLast();
+  assert.deepEqual((await itemsOf(library, userId, feedId)).toReversed(), old.itemIds);
+});
+
 test('what a feed had by itself stays when what came into it goes again, though both are one post by then', async (t) => {
   const { library, clock, ines, otto } = await someLibrary(t);
   const { store } = library;

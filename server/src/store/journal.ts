@@ -183,13 +183,17 @@ export async function giveGroupsThatAreAway(
 
 /**
  * For a source that becomes one with another: what all users have removed of it comes back with that one, for its address may be the place of another
- * feed by then. Their shelves must be locked.
+ * feed by then. All counters of users that are needed must be locked.
  */
 export async function giveFeedsThatAreAway(tx: WriteTx, from: number, into: number): Promise<void> {
   const named = (id: number): string => `"sourceId":${id},`;
+  // In order of id, as whoever else locks the entries of several users.
+  const entries = await tx.all<{ id: number }>(sql`
+    SELECT id FROM journal WHERE action = 'feed.removed' AND undone_by IS NULL AND subject LIKE ${`%${named(from)}%`}
+    ORDER BY id ${tx.dialect.forUpdate}`);
+  const ids = tx.dialect.numbers(entries.map(({ id }) => id));
   await tx.run(sql`
-    UPDATE journal SET subject = replace(subject, ${named(from)}, ${named(into)})
-    WHERE action IN ('feed.removed', 'feed.restored') AND undone_by IS NULL AND subject LIKE ${`%${named(from)}%`}`);
+    UPDATE journal SET subject = replace(subject, ${named(from)}, ${named(into)}) WHERE id IN (${ids})`);
 }
 
 /**

@@ -6,6 +6,7 @@ import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { listAdmins, lockAdmins } from '../accounts/users.ts';
 import { tablesOf } from '../copy/tables.ts';
 import { shelveOtherPosts } from '../items/shelved-items.ts';
+import { giveFeedsThatAreAway } from '../journal.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { scansOf, spiedStore } from '../testing/spied-store.ts';
 import { oldImports } from '../transfer/imports.ts';
@@ -17,6 +18,7 @@ const asked: [string, (tx: WriteTx) => Promise<unknown>][] = [
   ['old imports', (tx) => oldImports(tx, 1, 10)],
   ['articles of a source, to be put off', (tx) => putOffArticles(tx, 1, 2)],
   ['feeds that are away and hold posts', (tx) => shelveOtherPosts(tx, new Map([[1, 2]]))],
+  ['feeds that are away and show a source', (tx) => giveFeedsThatAreAway(tx, 1, 2)],
 ];
 
 for (const [name, ask] of asked) {

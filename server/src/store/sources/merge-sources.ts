@@ -3,7 +3,6 @@
 import { appendChange } from '../changes.ts';
 import { inheritWishes } from '../feeds/feed-wishes.ts';
 import { findFeedOfSource } from '../feeds/feeds.ts';
-import { lockShelves } from '../items/shelved-items.ts';
 import { giveFeedsThatAreAway, giveGroupsThatAreAway, setRestoredApart } from '../journal.ts';
 import { nothing, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
@@ -92,7 +91,6 @@ export async function mergeSources(
     await joinDoubles(tx, { id: feedIds[index] ?? 0, userId });
   }
   if (isWhole) {
-    await lockShelves(tx);
     await giveFeedsThatAreAway(tx, from.id, into);
     await hurryHubs(tx, from.id);
     await dissolveSource(tx, from, into);
