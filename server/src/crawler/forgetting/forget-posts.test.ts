@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { insertFeed } from '../../store/feeds/feeds.ts';
 import { insertItems } from '../../store/items/items.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
+import { keepSchedule, lockSchedule } from '../../store/sources/schedules.ts';
+import { findSource } from '../../store/sources/sources.ts';
 import { noteShown } from '../../store/sources/unheld-posts.ts';
 import { sql } from '../../store/sql.ts';
+import type { WriteTx } from '../../store/store.ts';
 import { someFeed, somePosts, someSource, someUser } from '../../store/testing/rows.ts';
+import { fillFeed } from '../following/fill-feed.ts';
 import { forgetPosts, withoutForgotten } from './forget-posts.ts';
 import { forgetting } from './limits.ts';
 
@@ -48,6 +54,42 @@ test('a post is forgotten 35 days after it was shown, or somebody had it, for th
   await clock.advance(1);
   assert.deepEqual(await sweepAfter(0), []);
 });
+
+for (const [what, act] of [
+  ['is shown again', showAgain],
+  ['is given to somebody', giveToSomebody],
+] as const)
+  test(`a post stays that ${what} just when it would be forgotten`, {
+    skip: isOnPostgres ? false : 'a file has one writer at a time',
+  }, async (t) => {
+    const clock = fakeClock();
+    const { store } = await temporaryStore(t, clock);
+    const { sourceId, postId } = await store.write(async (tx) => {
+      const sourceId = await someSource(tx, 'https://a.example/');
+      const { hostId = 0 } = (await findSource(tx, sourceId)) ?? {};
+      const never = { nextVisitAt: undefined, plannedAt: undefined, lastVisitAt: undefined };
+      await keepSchedule(tx, { sourceId, hostId, ...never, failures: 0 });
+      const [postId = 0] = await somePosts(tx, sourceId, 1);
+      await noteShown(tx, sourceId, { shown: [], isWhole: true });
+      return { sourceId, postId };
+    });
+    await forgetPosts(store);
+    await clock.advance(forgetting.afterMs + 1);
+    const acted = Promise.withResolvers<number>();
+    const commit = Promise.withResolvers<void>();
+    const acting = store.write(async (tx) => {
+      await lockSchedule(tx, sourceId);
+      await act(tx, sourceId, postId);
+      acted.resolve(await pidOf(tx));
+      await commit.promise;
+    });
+    const pid = await acted.promise;
+    const forgotten = forgetPosts(store);
+    await Promise.race([forgotten, blockedBy(store, pid)]);
+    commit.resolve();
+    await Promise.all([acting, forgotten]);
+    assert.deepEqual(await store.read((tx) => tx.all(sql`SELECT id FROM posts`)), [{ id: postId }]);
+  });
 
 test('of a large store each sweep searches a part, and the next one goes on from there', async (t) => {
   const { store } = await temporaryStore(t, fakeClock());
@@ -111,6 +153,15 @@ test('what was forgotten is known again by its link, its title and its date, and
   for (const other of [{ publishedAt: clock.now() }, { title: 'Another' }, { url: 'https://a.example/2' }])
     assert.equal(await news({ ...dated, ...other }), 1);
 });
+
+async function showAgain(tx: WriteTx, sourceId: number, postId: number): Promise<void> {
+  await noteShown(tx, sourceId, { shown: [postId], isWhole: false });
+}
+
+async function giveToSomebody(tx: WriteTx, sourceId: number): Promise<void> {
+  const userId = await someUser(tx, 'ines');
+  await fillFeed(tx, { id: await insertFeed(tx, userId, sourceId), userId, sourceId });
+}
 
 function somePost(more: Pick<PostToStore, 'publishedAt' | 'textHash'>): PostToStore {
   const url = 'https://a.example/1';

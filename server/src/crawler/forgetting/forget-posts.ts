@@ -5,6 +5,7 @@ import type { NewPost } from '../../model/post.ts';
 import { forgetFact, readFact, writeFact } from '../../store/facts.ts';
 import { newestId } from '../../store/sources/newest-id.ts';
 import { deletePosts, type PostToStore } from '../../store/sources/posts.ts';
+import { lockSchedules } from '../../store/sources/schedules.ts';
 import {
   forgottenLooks,
   keepLooks,
@@ -50,7 +51,12 @@ async function unmark(store: Store): Promise<void> {
 }
 
 async function forgetSome(tx: WriteTx): Promise<number> {
-  const posts = await unheldSince(tx, tx.now - forgetting.afterMs, forgetting.removedAtOnce);
+  const unheld = (): ReturnType<typeof unheldSince> =>
+    unheldSince(tx, tx.now - forgetting.afterMs, forgetting.removedAtOnce);
+  const sources = new Set((await unheld()).map(({ sourceId }) => sourceId));
+  // Whoever shows a post again, or gives it to somebody, has locked the plan of its source and is heard first.
+  await lockSchedules(tx, sources);
+  const posts = (await unheld()).filter(({ sourceId }) => sources.has(sourceId));
   for (const post of posts) await keepLooks(tx, post.sourceId, looksOf(post));
   await deletePosts(
     tx,

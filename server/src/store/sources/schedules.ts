@@ -42,6 +42,14 @@ export async function lockSchedule(tx: WriteTx, sourceId: number): Promise<boole
   return row !== undefined;
 }
 
+/** The same for several sources, the oldest first. */
+export async function lockSchedules(tx: WriteTx, sourceIds: Iterable<number>): Promise<void> {
+  const ids = tx.dialect.numbers([...sourceIds]);
+  await tx.all(
+    sql`SELECT source_id FROM schedules WHERE source_id IN (${ids}) ORDER BY source_id ${tx.dialect.forUpdate}`,
+  );
+}
+
 /** The source at a host that has been due longest, if one is due. */
 export async function dueSource(tx: ReadTx, hostId: number): Promise<number | undefined> {
   const row = await tx.get<{ source_id: number }>(sql`

@@ -78,8 +78,8 @@ export async function unmarkUnheld(tx: WriteTx, postIds: readonly number[]): Pro
   await tx.run(sql`DELETE FROM unheld_posts WHERE post_id IN (${tx.dialect.numbers(postIds)})`);
 }
 
-/** Some of the posts that nobody has had since before a time, and that nobody has now: locked, and without those that are just shown again. */
-export async function unheldSince(tx: WriteTx, before: number, limit: number): Promise<UnheldPost[]> {
+/** Some of the posts that nobody has had since before a time, and that nobody has now. */
+export async function unheldSince(tx: ReadTx, before: number, limit: number): Promise<UnheldPost[]> {
   const rows = await tx.all<{
     id: number;
     source_id: number;
@@ -90,7 +90,7 @@ export async function unheldSince(tx: WriteTx, before: number, limit: number): P
   }>(sql`
     SELECT p.id, p.source_id, p.url, p.title, p.published_at, p.text_hash
     FROM unheld_posts u JOIN posts p ON p.id = u.post_id WHERE u.since < ${before} AND p.left_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM items WHERE items.post_id = p.id) ORDER BY u.since LIMIT ${limit} ${tx.dialect.skipLocked}`);
+      AND NOT EXISTS (SELECT 1 FROM items WHERE items.post_id = p.id) ORDER BY u.since LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     sourceId: row.source_id,
