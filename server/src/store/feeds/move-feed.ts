@@ -57,15 +57,24 @@ async function newestKnown(
   return Math.max(...known);
 }
 
+interface Twin {
+  id: number;
+  old_id: number;
+  post_id: number;
+  /** What the two posts say of their files and the like. */
+  before: string | null;
+  after: string | null;
+}
+
 /** Two feeds of one publication may have been read from two addresses before: items that have the same from both show one post. */
 async function showSame(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
-  const twins = await tx.all<{ id: number; post_id: number; kept: number }>(sql`
-    SELECT id, post_id, kept FROM (
-      SELECT i.id, i.post_id, min(i.post_id) OVER (PARTITION BY p.identity, p.text_hash, p.url) AS kept
+  const twins = await tx.all<Twin>(sql`
+    SELECT same.id, same.old_id, same.post_id, ac.details AS before, bc.details AS after FROM (
+      SELECT i.id, i.post_id AS old_id, min(i.post_id) OVER (PARTITION BY p.identity, p.text_hash, p.url) AS post_id
       FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id}) AS same
-    WHERE kept <> post_id`);
-  await showPosts(tx, new Map(twins.map(({ id, kept }) => [id, kept])));
-  await wantOtherArticles(tx, new Map(twins.map((twin) => [twin.post_id, twin.kept])), [feed.userId]);
+      LEFT JOIN post_contents ac ON ac.post_id = same.old_id LEFT JOIN post_contents bc ON bc.post_id = same.post_id
+    WHERE same.post_id <> same.old_id`);
+  await showOthers(tx, feed.userId, twins);
 }
 
 /**
@@ -73,23 +82,21 @@ async function showSame(tx: WriteTx, feed: { id: number; userId: number }): Prom
  * something else. So do those that were there before the source that is left, which may have been a mistake. Gives the ids of the items.
  */
 async function showTwins(tx: WriteTx, feed: { id: number; userId: number }, into: number): Promise<number[]> {
-  const twins = await tx.all<{
-    id: number;
-    old_id: number;
-    post_id: number;
-    before: string | null;
-    after: string | null;
-  }>(sql`
+  const twins = await tx.all<Twin>(sql`
     SELECT i.id, a.id AS old_id, b.id AS post_id, ac.details AS before, bc.details AS after
     FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
     WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
     ORDER BY i.id`);
+  await showOthers(tx, feed.userId, twins);
+  return twins.map((twin) => twin.id);
+}
+
+async function showOthers(tx: WriteTx, userId: number, twins: readonly Twin[]): Promise<void> {
   for (const twin of twins) {
     const files = filesMoved(twin.before, twin.after);
     if (files.size > 0) await movePositionsOf(tx, [twin.id], files);
   }
   await showPosts(tx, new Map(twins.map((twin) => [twin.id, twin.post_id])));
-  await wantOtherArticles(tx, new Map(twins.map((twin) => [twin.old_id, twin.post_id])), [feed.userId]);
-  return twins.map((twin) => twin.id);
+  await wantOtherArticles(tx, new Map(twins.map((twin) => [twin.old_id, twin.post_id])), [userId]);
 }

@@ -95,14 +95,8 @@ test('how far somebody has come in a file goes along to the address that the oth
     const { userId, sourceId, url } = old;
     const [id = 0] = old.itemIds;
     await store.write(async (tx) => {
-      for (const each of [old, kept]) {
-        const details = JSON.stringify({
-          enclosures: [{ url: `https://files.example/${each.sourceId}.mp3` }],
-        });
-        await tx.run(sql`
-          INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${each.posts[0] ?? 0}, ${details}, 1)`);
-      }
-      const heard = { url: `https://files.example/${sourceId}.mp3`, seconds: 90, at: 1 };
+      for (const each of [old, kept]) await fileOf(tx, each.posts[0], each.sourceId);
+      const heard = { url: fileAt(sourceId), seconds: 90, at: 1 };
       await keepPositions(tx, { userId, id }, [heard]);
       const feedId = (await findFeedOfSource(tx, userId, sourceId)) ?? 0;
       const feed = { id: feedId, userId, sourceId };
@@ -119,11 +113,43 @@ test('how far somebody has come in a file goes along to the address that the oth
       return part && unshelveItems(tx, feed, part);
     });
     const item = await store.read((tx) => findItem(tx, userId, id));
-    const come = { url: `https://files.example/${kept.sourceId}.mp3`, seconds: 90, at: 1 };
+    const come = { url: fileAt(kept.sourceId), seconds: 90, at: 1 };
     assert.deepEqual([item?.details.enclosures?.[0]?.url, item?.positions], [come.url, [come]], join);
     const told = join === 'merge while away' ? undefined : id;
     assert.deepEqual((await editedOf(store, userId))[0], told);
   }
+});
+
+test('how far somebody has come goes along as well where two feeds of one publication are moved to one address', async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const item = await store.write(async (tx) => {
+    const userId = await someUser(tx, 'ines');
+    const feeds = [
+      await someFeed(tx, userId, { url: 'https://a.example/', count: 1 }),
+      await someFeed(tx, userId, { url: 'https://b.example/', count: 1 }),
+    ];
+    for (const { sourceId, itemIds } of feeds) {
+      const [item] = await findItems(tx, userId, itemIds);
+      await fileOf(tx, item?.postId, sourceId);
+      await keepPositions(tx, { userId, id: item?.id ?? 0 }, [
+        { url: fileAt(sourceId), seconds: sourceId, at: sourceId },
+      ]);
+    }
+    const into = await someSource(tx, 'https://c.example/');
+    for (const { id, sourceId } of feeds) await moveFeedTo(tx, { id, userId, sourceId }, into);
+    const left = await findItems(
+      tx,
+      userId,
+      feeds.flatMap(({ itemIds }) => itemIds),
+    );
+    assert.equal(left.length, 1);
+    return left[0];
+  });
+  const url = item?.details.enclosures?.[0]?.url;
+  assert.deepEqual(
+    item?.positions?.map((each) => each.url),
+    [url],
+  );
 });
 
 test('two feeds of one user become one that keeps what either would, with the title and the wishes of either', async (t) => {
@@ -320,6 +346,14 @@ async function articleOf(tx: WriteTx, postId: number | undefined, content: strin
   await tx.run(sql`
     INSERT INTO full_texts (post_id, url, host_id, due_at, fetched_at, content)
     VALUES (${postId ?? 0}, 'https://example.org/', 1, ${content === null ? 1 : null}, ${content === null ? null : 1}, ${content})`);
+}
+
+const fileAt = (sourceId: number): string => `https://files.example/${sourceId}.mp3`;
+
+async function fileOf(tx: WriteTx, postId: number | undefined, sourceId: number): Promise<void> {
+  const details = JSON.stringify({ enclosures: [{ url: fileAt(sourceId) }] });
+  await tx.run(sql`
+    INSERT INTO post_contents (post_id, details, sanitiser) VALUES (${postId ?? 0}, ${details}, 1)`);
 }
 
 async function editedOf(store: Store, userId: number): Promise<number[]> {
