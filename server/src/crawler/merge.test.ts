@@ -5,7 +5,9 @@ import { deleteFeed, updateInterval } from '../store/feeds/feeds.ts';
 import { hostNamed, restHost } from '../store/sources/hosts.ts';
 import { findSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSourceAt } from '../store/sources/sources.ts';
+import { sql } from '../store/sql.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
+import { readers } from './reading/reread.ts';
 import { healthOf } from './schedule/health.ts';
 import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
 
@@ -258,6 +260,23 @@ for (const [what, elsewhere] of [
     assert.equal((await titles(b, ada)).length, elsewhere ? 3 : 5);
     assert.equal((await titles(b, bob)).length, 3);
   });
+
+test('a source becomes one with the other also where its kept document is read again just then', async (t) => {
+  const b = await bench(t);
+  b.web.serve(NEW, to(THIRD));
+  b.web.serve(THIRD, document(3, 2, 1));
+  const bob = await b.subscribe(NEW, 'bob');
+  b.web.serve(OLD, document(3, 2, 1));
+  const ada = await b.subscribe(OLD, 'ada');
+  b.web.serve(OLD, to(NEW));
+  b.web.serve(NEW, { status: 302, headers: { location: THIRD } });
+  for (let hours = 0; hours < 4 * 24; hours++) {
+    const older = sql`UPDATE sources SET details = replace(details, ${`"${readers}"`}, '"older"') WHERE id = ${ada.sourceId}`;
+    await b.store.write((tx) => tx.run(older));
+    await b.later(HOUR);
+  }
+  assert.equal(await b.store.read((tx) => findSourceAt(tx, OLD)), bob.sourceId);
+});
 
 test('a source that moves to where another is, in another notation, becomes one with it', async (t) => {
   const b = await bench(t);

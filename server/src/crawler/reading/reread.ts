@@ -43,8 +43,8 @@ export async function withKeptDocument(
     // Older versions kept a document that broke off together with its validators, so its site answers 304 for as long as it does not change.
     if (!whole && !limited)
       return { ...finding, found: { ...found, validators: undefined, brokenOff: true } };
-    const { validators } = found;
-    return { ...finding, found: { ...kept, validators, ...(isOld && { reread: true }), ...before } };
+    const { url, validators } = found;
+    return { ...finding, found: { ...kept, url, validators, ...(isOld && { reread: true }), ...before } };
   } catch (error) {
     equipment.log.error('rereading failed', { sourceId: source.id, error });
     return finding;
