@@ -141,10 +141,9 @@ async function undoSteps({ store }: Library, userId: number, undoing: Undoing): 
       try {
         await store.write((tx) => undoStep(tx, userId, step, undoing));
       } catch (error) {
-        // The feed is followed again, the title is taken: when that is over, it can still come back.
         if (!(error instanceof Refusal)) throw error;
-        if (step.action.endsWith('.removed')) await store.write((tx) => journal.setApart(tx, step.id));
-        if (error.code === 'conflict') await store.write((tx) => joinNamesake(tx, userId, step));
+        const isTaken = error.code === 'conflict';
+        await store.write((tx) => leaveStep(tx, userId, { step, isTaken }));
       }
       await othersTurn();
     }
@@ -158,6 +157,16 @@ async function undoStep(tx: WriteTx, userId: number, step: JournalEntry, undoing
   if (step.subject?.kind !== 'feed') return;
   if (step.action === 'feed.restored') await letImportsWait(tx, step.subject.id);
   await journal.addToCount(tx, undoing.by, 1);
+}
+
+/** The feed is followed again, or the title of the group `isTaken`: when that is over, it can still come back. */
+async function leaveStep(
+  tx: WriteTx,
+  userId: number,
+  { step, isTaken }: { step: JournalEntry; isTaken: boolean },
+): Promise<void> {
+  if (isTaken) await joinNamesake(tx, userId, step);
+  if (step.action.endsWith('.removed')) await journal.setApart(tx, step.id);
 }
 
 /** Another group has the title of one that was to come back, mostly because a retry has made it anew: its feeds are in that one meanwhile. */

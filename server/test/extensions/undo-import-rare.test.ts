@@ -1,7 +1,8 @@
 // Rare turns of an import that is undone: several addresses of one feed, merges, removals by hand, and late endings.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Client } from '@courant/client';
 import { lockSchedule } from '../../src/store/sources/schedules.ts';
 import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -93,28 +94,27 @@ test('a feed that is unfollowed by hand before it has all its items stays so, an
 });
 
 test('what comes back when its group has been made anew by a retry is in that group', async (t) => {
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  const [one, two] = ['https://one.example/feed', 'https://two.example/feed'];
-  house.web.serve(one, rss('one', posts(1, 3)));
-  house.web.serve(two, { status: 404 });
-  const file = opml(`<outline text="News">${outline(one)}${outline(two)}</outline>`);
-  const { id, entry_id: entryId = 0 } = await bring(house, client, file);
-  const undone = await client.journal.undo(entryId);
-  house.web.serve(two, rss('two', posts(1, 3)));
-  await client.transfer.retryImport(id);
-  await untilEnded(house, client, id);
+  const { client, undone } = await madeAnew(t);
   const copy = await beginCopy(client, { limit: 5 });
   const redone = await client.journal.undo(undone.id);
-  const groups = await client.groups.list();
-  assert.deepEqual(
-    groups.map(({ title, feed_ids: feedIds }) => [title, feedIds.length]),
-    [['News', 2]],
-  );
+  assert.deepEqual(await groupsOf(client), [['News', 2]]);
   await copy.catchUp(5);
   assert.deepEqual(copy.stock(), await download(client));
   await client.journal.undo(redone.id);
   assert.equal((await client.feeds.list()).length, 1);
+});
+
+test('and so it is wherever that breaks off and goes on', async (t) => {
+  for (let write = 1, isBroken = true; isBroken; write++) {
+    const { house, client, undone } = await madeAnew(t);
+    atWrite(house, write, () => Promise.reject(new Error('disk full')));
+    isBroken = await client.journal.undo(undone.id).then(
+      () => false,
+      () => true,
+    );
+    if (isBroken) await client.journal.undo(undone.id);
+    assert.deepEqual(await groupsOf(client), [['News', 2]], `at write ${write}`);
+  }
 });
 
 for (const how of ['by an undo', 'by hand']) {
@@ -201,3 +201,23 @@ test('the groups of an import that has followed nothing go with its undo, and co
   await client.journal.undo(undone.id);
   assert.deepEqual(await titles(), ['News']);
 });
+
+/** An import of two feeds in one group, of which one has come and gone again with an undo, and the other by a retry, which has made the group anew. */
+async function madeAnew(t: TestContext) {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const [one, two] = ['https://one.example/feed', 'https://two.example/feed'];
+  house.web.serve(one, rss('one', posts(1, 3)));
+  house.web.serve(two, { status: 404 });
+  const file = opml(`<outline text="News">${outline(one)}${outline(two)}</outline>`);
+  const { id, entry_id: entryId = 0 } = await bring(house, client, file);
+  const undone = await client.journal.undo(entryId);
+  house.web.serve(two, rss('two', posts(1, 3)));
+  await client.transfer.retryImport(id);
+  await untilEnded(house, client, id);
+  return { house, client, undone };
+}
+
+async function groupsOf(client: Client): Promise<[string, number][]> {
+  return (await client.groups.list()).map(({ title, feed_ids: feedIds }) => [title, feedIds.length]);
+}
