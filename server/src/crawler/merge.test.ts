@@ -4,7 +4,7 @@ import { changesAfter, latestSeq } from '../store/changes.ts';
 import { deleteFeed, updateInterval } from '../store/feeds/feeds.ts';
 import { hostNamed, restHost } from '../store/sources/hosts.ts';
 import { findSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
-import { findSourceAt } from '../store/sources/sources.ts';
+import { findSource, findSourceAt, updateSource } from '../store/sources/sources.ts';
 import { sql } from '../store/sql.ts';
 import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { readers } from './reading/reread.ts';
@@ -260,6 +260,31 @@ for (const [what, elsewhere] of [
     assert.equal((await titles(b, ada)).length, elsewhere ? 3 : 5);
     assert.equal((await titles(b, bob)).length, 3);
   });
+
+test('a visit whose lease was lost makes nothing one and mends nothing', async (t) => {
+  const { b, ada, bob } = await two(t, async () => {});
+  const { memory, ...rest } = await b.source(bob.sourceId);
+  const failing = { ...rest, memory: { ...memory, failingSince: 1 } };
+  b.web.serve(NEW, document(1));
+  for (const state of [failing, { ...rest, memory }]) {
+    await b.store.write((tx) => updateSource(tx, bob.sourceId, state));
+    b.web.serve(OLD, async () => {
+      await b.store.write((tx) => tx.run(sql`UPDATE hosts SET lease = 'of another' WHERE lease IS NOT NULL`));
+      return to(NEW);
+    });
+    await b.store.write(async (tx) => {
+      const source = await findSource(tx, ada.sourceId);
+      const moving = { to: NEW, via: 'redirect' as const, since: 1, visits: 5 };
+      if (source) await updateSource(tx, source.id, { ...source, memory: { ...source.memory, moving } });
+    });
+    await b.clock.advance(DAY);
+    b.web.forget();
+    await b.wait(b.crawler.refresh(ada.sourceId));
+    assert.equal(b.web.requestsFor(OLD).length, 1);
+    assert.equal(await b.store.read((tx) => findSourceAt(tx, OLD)), ada.sourceId);
+    assert.equal((await b.source(bob.sourceId)).memory.failingSince, state.memory.failingSince);
+  }
+});
 
 test('a source becomes one with the other also where its kept document is read again just then', async (t) => {
   const b = await bench(t);
