@@ -56,6 +56,12 @@ for (const name of [
   });
 }
 
+test('an option that has another in the place of its argument is told to lack one', async () => {
+  const { code, err } = await typed(['database', 'copy', '--from', '--to', 'x']);
+  assert.equal(code, 2);
+  assert.match(err, /^Cannot database copy: .*\nDid you forget [^\n]* for '--from'\?\n\nUsage: /);
+});
+
 test('the first word of several commands shows them when asked for help', async () => {
   const { code, out } = await typed(['user', '--help']);
   assert.equal(code, 0);

@@ -91,7 +91,7 @@ function parse(command: Command, typed: readonly string[]): Pick<Invocation, 'wo
     return mistake === undefined ? { words, options } : `Cannot ${command.name}: ${mistake}`;
   } catch (error) {
     // Of Node's words, those that say what is wrong; it goes on about words that begin with a dash.
-    const [wrong] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    const [wrong] = (error instanceof Error ? error.message : String(error)).split(/\.?\sTo specify /);
     return `Cannot ${command.name}: ${wrong}`;
   }
 }
