@@ -52,21 +52,21 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   };
   show(true);
   const ids = here.map(({ id }) => id);
-  const isAllHere = gone.reduce((sum, [, number]) => sum + number, 0) <= here.length;
+  const total = gone.reduce((sum, [, number]) => sum + number, 0);
   let after: number | undefined;
   try {
     const { changed, entry_id: entryId } = await askInTurn(
       { kind: 'read', ids },
       async () => {
         // Should the answer be lost, the entry is found by this.
-        if (!isAllHere) after = (await service.journal.list({ limit: 1 }))[0]?.id ?? 0;
+        if (total > here.length) after = (await service.journal.list({ limit: 1 }))[0]?.id ?? 0;
         return service.bulk.markRead({ ...scope.query, upTo: scope.upTo });
       },
       checkOwner(),
     );
-    // Another page of this browser may have been first to send what is here.
-    if (entryId === undefined) return { count: here.length, undo: async () => void setRead(here, false) };
-    return { count: changed, undo: undoOf({ entryId, here, show }) };
+    // Another page of this browser may have been first to send what is here: then the entry is without it, or there is none.
+    const isElsewhere = changed < total;
+    return { count: changed || here.length, undo: undoOf({ entryId, isElsewhere, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.
     const marked = here.filter((row) => row.read.peek());
@@ -100,13 +100,15 @@ function undoUnheard({ after, more }: { after: number; more: number }): Promise<
 }
 
 interface Marked {
-  entryId: number;
+  entryId: number | undefined;
+  /** Whether more were marked than the entry has. */
+  isElsewhere: boolean;
   here: readonly Row[];
   show(read: boolean, which: readonly Row[]): void;
 }
 
 /** Takes it back, except for what has been marked again since: the service leaves that alone, too. */
-function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
+function undoOf({ entryId, isElsewhere, here, show }: Marked): () => Promise<void> {
   const again = new Set<Row>();
   const watch = (): (() => void) =>
     effect(() => {
@@ -119,7 +121,10 @@ function undoOf({ entryId, here, show }: Marked): () => Promise<void> {
     show(false, marked);
     const ids = marked.map(({ id }) => id);
     try {
-      await askInTurn({ kind: 'unread', ids }, () => service.journal.undo(entryId));
+      await askInTurn({ kind: 'unread', ids }, async () => {
+        if (isElsewhere) await service.items.markManyUnread(ids);
+        if (entryId !== undefined) await service.journal.undo(entryId);
+      });
     } catch (error) {
       show(true, marked);
       stopWatching = watch();

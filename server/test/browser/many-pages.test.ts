@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { isWhole, queued } from './kept-in-browser.ts';
+import { queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
@@ -10,6 +10,7 @@ import {
   openReaderHouse,
   pressPair,
   rowsAre,
+  savingData,
   settled,
   untilTrue,
 } from './reader-house.ts';
@@ -89,30 +90,35 @@ test('an order that is chosen in one page is kept when another page orders anoth
   });
 });
 
-test('what is marked all at once can be undone also if another page of the browser was first to send it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await rowsAre(other, 'Post 3');
-    await keepToasts(page);
-    // Whoever wants to send waits for this, in the order in which they ask.
-    await other.evaluate(`new Promise((isHeld) => {
-      navigator.locks.request('queue', () => new Promise((release) => { window.release = release; isHeld(); }));
-    })`);
-    await other.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.keyboard.press('Shift+A');
-    await untilTrue(page, `${queued}.then((count) => count === 1)`);
-    await other.evaluate('release()');
-    await house.unreadAre(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await house.unreadAre(3);
+for (const [what, number] of [
+  ['all', 3],
+  ['more than is here', 200],
+] as const) {
+  test(`an Undo takes back ${what} also if another page of the browser was first to send what is here`, {
+    skip: !browser,
+  }, async (t) => {
+    const { read, unreadAre } = await openReaderHouse(t, browser, number);
+    const mark = async (page: Page): Promise<void> => {
+      await rowsAre(page, `Post ${number}`);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await rowsAre(other, `Post ${number}`);
+      await keepToasts(page);
+      // Whoever wants to send waits for this, in the order in which they ask.
+      await other.evaluate(`new Promise((isHeld) => {
+        navigator.locks.request('queue', () => new Promise((release) => { window.release = release; isHeld(); }));
+      })`);
+      await other.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      await page.keyboard.press('Shift+A');
+      await untilTrue(page, `${queued}.then((count) => count === 1)`);
+      await other.evaluate('release()');
+      await unreadAre(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await unreadAre(number);
+    };
+    await read(desktop, mark, savingData);
   });
-});
+}
 
 /** Another page on the same list, in which it was put into another order. */
 async function otherPageOldestFirst(page: Page): Promise<Page> {

@@ -1,9 +1,16 @@
 // Tests "mark all as read" of more than the browser's copy holds, when nobody hears what the service has made of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, keepToasts, loseAnswer, openReaderHouse, rowsAre, settled } from './reader-house.ts';
+import {
+  desktop,
+  keepToasts,
+  loseAnswer,
+  openReaderHouse,
+  rowsAre,
+  savingData,
+  settled,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -38,9 +45,4 @@ for (const lost of ['the request', 'its answer', 'its answer, and that to the Un
       savingData,
     );
   });
-}
-
-/** Then the copy is not completed. */
-async function savingData(page: Page): Promise<void> {
-  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
 }

@@ -147,6 +147,13 @@ export async function tellNothing(page: Page): Promise<void> {
   await page.route('**/app.courant.sync/v1/events*', () => {});
 }
 
+/** For the pages of this browser that are opened from now on: their copy is not completed. */
+export async function savingData(page: Page): Promise<void> {
+  await page
+    .context()
+    .addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+}
+
 /** From now on a toast stays until the next one, or until its button is pressed: a busy machine may take longer than it would be there. */
 export async function keepToasts(page: Page): Promise<void> {
   const script = `{
