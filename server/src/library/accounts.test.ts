@@ -25,6 +25,28 @@ test('a large account is gone at once, and its items are removed after it in por
   assert.ok(spied.mostChanged <= goneItemsAtOnce + 10, `${spied.mostChanged} rows in one transaction`);
 });
 
+test('while the items of a large account are removed, another process finds the file free at one of its next tries', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const feed = { url: 'https://large.example/', count: 2 * goneItemsAtOnce + 7 };
+  await library.store.write((tx) => someFeed(tx, ines.userId, feed));
+  const pauses: number[] = [];
+  let freeSince = 0;
+  const store: Store = {
+    ...library.store,
+    async write(fn, options) {
+      pauses.push(performance.now() - freeSince);
+      const value = await library.store.write(fn, options);
+      freeSince = performance.now();
+      return value;
+    },
+  };
+  await removeAccount({ store }, ines.userId);
+  // The account, at once after it the first of its items, and the others in two portions.
+  const [least] = pauses.slice(2).sort((a, b) => a - b);
+  assert.equal(pauses.length, 4);
+  assert.ok(least !== undefined && least >= 1, `free for ${least} ms`);
+});
+
 test('what hangs from the row of a large account goes in portions, and all of it comes back if it is refused', async (t) => {
   const { library, ines, otto } = await someLibrary(t);
   const { store } = library;

@@ -7,7 +7,7 @@ import { lockSequence } from '../store/counters.ts';
 import { listFeeds } from '../store/feeds/feeds.ts';
 import { lockSchedule, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import type { Store, WriteTx } from '../store/store.ts';
-import { othersTurn } from '../store/turn.ts';
+import { othersTurn, othersWrite } from '../store/turn.ts';
 import type { Library } from './library.ts';
 import { goneItemsAtOnce, goneRowsAtOnce } from './limits.ts';
 
@@ -52,5 +52,5 @@ export async function forgetGoneUsers({ store }: Pick<Library, 'store'>): Promis
 
 /** A large account has a million items, and nobody waits for their removal: others write in between. */
 async function removeItems(store: Store, userId: number): Promise<void> {
-  while (await store.write((tx) => removeItemsOfGone(tx, userId, goneItemsAtOnce))) await othersTurn();
+  while (await store.write((tx) => removeItemsOfGone(tx, userId, goneItemsAtOnce))) await othersWrite();
 }

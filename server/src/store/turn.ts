@@ -1,5 +1,5 @@
 // Lets others have their turn while something long goes on.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { WriteTx } from './store.ts';
 
 /**
@@ -7,6 +7,9 @@ import type { WriteTx } from './store.ts';
  * milliseconds, and another process has no way to say that it waits.
  */
 const MOST_PORTIONS = 8;
+
+/** Twice the pause between two tries of another process for the lock of a file (dialects/sqlite-lock.ts). */
+const FREE_MS = 2;
 
 /**
  * SQLite answers at once, so awaiting it never yields to the event loop: code that changes very many rows awaits this between
@@ -16,6 +19,14 @@ const MOST_PORTIONS = 8;
 export async function othersTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();
+}
+
+/**
+ * The same between transactions that follow each other for long, also in a command beside the service: another process tries for the lock
+ * again and again, and only by chance just when it is free for a moment.
+ */
+export async function othersWrite(): Promise<void> {
+  await setTimeout(FREE_MS);
 }
 
 /**
