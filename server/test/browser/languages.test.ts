@@ -72,7 +72,7 @@ test('what is wrong with a search is said in the language of the page also if it
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, locale: 'de' }, async (page) => {
+  await house.read({ ...desktop, locale: 'de', serviceWorkers: 'block' }, async (page) => {
     const refused = Promise.withResolvers<void>();
     await routePart(page, 'deMore', async (route) => {
       await refused.promise;

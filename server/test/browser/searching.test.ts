@@ -34,7 +34,7 @@ test('the key for searching leads to the words of the search that is shown, to b
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/search?q=Post');
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('/');
