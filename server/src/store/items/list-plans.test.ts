@@ -10,6 +10,7 @@ import { listGroups } from '../feeds/groups.ts';
 import { isWithin } from '../search/search-scope.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store.ts';
+import { analyzeTables } from '../testing/analyze-tables.ts';
 import { someUser } from '../testing/rows.ts';
 import { listIds } from './item-lists.ts';
 import { countWithin, findItems, findItemsWithJson } from './items.ts';
@@ -33,7 +34,7 @@ for (const posts of [1, 5]) {
     async (t) => {
       const { store, userId } = await filled(t, posts);
       for (const counted of [false, true]) {
-        if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+        if (counted) await store.write(analyzeTables);
         for (const [name, ask] of asked(userId, posts)) {
           const { rows, plan } = await mostRows(store, ask);
           assert.ok(rows <= MOST_ROWS, `${name}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
@@ -97,7 +98,7 @@ test(
       await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT 3, id + 4000 FROM items`);
     });
     for (const counted of [false, true]) {
-      if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+      if (counted) await store.write(analyzeTables);
       for (const tagIds of [[1], [1, 2], [2, 999]]) {
         const searched = { userId, words: [], facts: [], feedIds: undefined, tags: [{ tagIds, not: false }] };
         const ask = (tx: ReadTx) => isWithin(tx, { ...searched, hasArticles: false, reach: 'anywhere' }, 250);
@@ -117,7 +118,7 @@ test(
     await store.write(async (tx) => {
       await tx.run(sql`INSERT INTO tags (id, user_id, title) VALUES (1, ${userId}, 'Done')`);
       await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM items WHERE id > 1000`);
-      await tx.run(sql`ANALYZE`);
+      await analyzeTables(tx);
     });
     await store.read(async (tx) => {
       await tx.all(sql`SET LOCAL work_mem = '64kB'`);
@@ -185,7 +186,7 @@ test("counts look at the reader's own feeds, however many others have", counts, 
     ['figures of a group', (tx) => feedFigures(tx, userId, 1)],
   ];
   for (const counted of [false, true]) {
-    if (counted) await store.write((tx) => tx.run(sql`ANALYZE`));
+    if (counted) await store.write(analyzeTables);
     for (const [name, ask] of asked) {
       const { rows, plan } = await mostRows(store, ask);
       assert.ok(rows <= 3 * FEEDS, `${name}, counted ${counted}: ${rows} rows are looked at\n${plan}`);

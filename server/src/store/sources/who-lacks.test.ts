@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { sql } from '../sql.ts';
+import { analyzeTables } from '../testing/analyze-tables.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
 import { spiedStore } from '../testing/spied-store.ts';
 import { copyToWhoLacks } from './fan-out.ts';
@@ -33,7 +34,7 @@ test('whoever lacks a post is found without a look at what all the others have o
       WHERE f.created_at = 10 OR p.left_at IS NULL`);
     return { sourceId, back };
   });
-  await real.write((tx) => tx.run(sql`ANALYZE`));
+  await real.write(analyzeTables);
   await store.write(async (tx) => {
     const toCopy = back.map((id) => ({ id, read: false }));
     assert.equal(await copyToWhoLacks(tx, sourceId, toCopy), (USERS / 200) * BACK);
