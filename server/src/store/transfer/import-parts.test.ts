@@ -50,7 +50,9 @@ test('the items of a document are not stored with a statement for each', async (
   }));
   await store.write((tx) => insertImportItems(tx, importId, items));
   assert.ok(spied.runs < 10, `${spied.runs} statements`);
-  const kept = await real.read((tx) => tx.all<{ item: string }>(sql`SELECT item FROM import_items`));
+  const kept = await real.read((tx) =>
+    tx.all<{ item: string }>(sql`SELECT item FROM import_items ORDER BY id`),
+  );
   assert.deepEqual(
     kept.map(({ item }) => JSON.parse(item)),
     items.map(({ item }) => item),
