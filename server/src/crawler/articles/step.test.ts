@@ -43,6 +43,15 @@ for (const location of [PAGE, '#top', '']) {
   });
 }
 
+test('a page that is redirected back to where its post leads is asked for once', async (t) => {
+  const { b, postId } = await somePost(t);
+  b.web.serve(PAGE, leadingTo('/welcome'));
+  b.web.serve(`${SITE}welcome`, leadingTo(PAGE));
+  assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, 'refused');
+  assert.equal(b.web.requestsFor(PAGE).length, 1);
+  assert.equal((await search(b, postId))?.failure, 'unreachable');
+});
+
 test('a page that does not end is given up, and its host is free again', async (t) => {
   const { b, postId } = await somePost(t);
   b.web.serve(PAGE, { body: story, afterMs: 600_000 });

@@ -108,9 +108,15 @@ function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: End
   });
 }
 
-async function keep(tx: WriteTx, equipment: Equipment, { search }: Step, result: PageResult): Promise<void> {
-  // What leads to itself, until somebody brings a cookie, does so each time.
-  if (result.kind === 'elsewhere' && result.url !== search.url && search.hops < articleLimits.hops) {
+async function keep(
+  tx: WriteTx,
+  equipment: Equipment,
+  { search, post }: Step,
+  result: PageResult,
+): Promise<void> {
+  // What leads to itself, or back to where it began, until somebody brings a cookie, does so each time.
+  const isOnward = result.kind === 'elsewhere' && ![search.url, post.url].includes(result.url);
+  if (isOnward && search.hops < articleLimits.hops) {
     const { url } = result;
     const hostId = await hostNamed(tx, hostKey(url));
     await keepArticleSearch(tx, { ...search, url, hostId, hops: search.hops + 1 }, undefined);
