@@ -1,6 +1,7 @@
 // The rules for redirects: where to, by which method, with which credentials, and which moves are permanent.
 
 import { BrokenFetch } from './failure.ts';
+import { headerText } from './header-text.ts';
 
 export interface Redirect {
   status: number;
@@ -36,12 +37,9 @@ export function redirectTarget({ status, headers }: Answered, from: URL, maxUrlL
   return withCredentialsOf(from, to);
 }
 
-/** As written, '' where there is none. Servers write UTF-8 into Location; header values are read as latin1. */
+/** As written, '' where there is none. */
 export function locationIn(headers: ReadonlyMap<string, string>): string {
-  const value = headers.get('location') ?? '';
-  const bytes = Buffer.from(value, 'latin1');
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? value : text;
+  return headerText(headers.get('location') ?? '');
 }
 
 /** Servers never repeat the credentials, and without them a site's own move from /feed to /feed/ would lock us out. */

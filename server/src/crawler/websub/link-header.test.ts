@@ -48,6 +48,12 @@ const headers: [says: string, header: string, hubUrls: string[], selfUrl: string
     [],
     undefined,
   ],
+  [
+    'addresses in UTF-8, which Node gives byte by byte',
+    Buffer.from('</hüb>; rel=hub').toString('latin1'),
+    ['https://site.example/h%C3%BCb'],
+    undefined,
+  ],
   ['nonsense', 'rel=hub, <<>>;;; rel="hub', [], undefined],
   ['nothing', '', [], undefined],
 ];

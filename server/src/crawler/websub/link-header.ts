@@ -1,6 +1,7 @@
 // Reads hubs from the Link header of an answer (RFC 8288), where a publisher can name them without changing the document.
 import type { FeedDocument } from '../../formats/feed-document.ts';
 import { absoluteUrl, withoutCredentials } from '../../formats/links.ts';
+import { headerText } from '../../net/header-text.ts';
 import type { WebResponse } from '../../net/web.ts';
 import { hubPace } from './limits.ts';
 
@@ -20,7 +21,7 @@ export function withHeaderLinks<Said extends HubLinks>(said: Said, response: Web
 export function readLinks(header: string, base: string): HubLinks {
   const hubUrls: string[] = [];
   let selfUrl: string | undefined;
-  for (const [, target, parameters = ''] of header.matchAll(links)) {
+  for (const [, target, parameters = ''] of headerText(header).matchAll(links)) {
     const url = absoluteUrl(target, base);
     const relations = relationsIn(parameters);
     if (url === undefined) continue;
