@@ -133,9 +133,9 @@ test('a feed without its own address is looked for at its page, and one without 
   const { groups, feeds, withoutAddress } = list(`
     <outline text="G"><outline type="rss" text="1" xmlUrl="" htmlUrl="https://a.example/blog"></outline></outline>
     <outline type="Atom" text="2" url="https://b.example/feed" htmlUrl="https://b.example/"/>
-    <outline type="rss" text="3"/><selfoss:outline title="4" selfoss:spout="x"/>
+    <outline type="rss" text="3"/><selfoss:outline title="4" selfoss:spout="x"/><outline text="6" xmlUrl=" "/>
     <outline type="link" text="5" url="https://x.example/"/>`);
-  assert.deepEqual([groups, withoutAddress], [['G'], 2]);
+  assert.deepEqual([groups, withoutAddress], [['G'], 3]);
   assert.deepEqual(
     feeds.map(({ url, groups }) => [url, groups]),
     [

@@ -134,7 +134,7 @@ class OpmlReader {
     }
     const around = this.stack.at(-1) ?? { group: undefined, depth: 0 };
     const address = addressOf(attributes);
-    const isFeed = address !== '' || (closed && isFeedType(attributes));
+    const isFeed = address !== '' || (closed && (isFeedType(attributes) || attributes.xmlurl !== undefined));
     const within = isFeed ? around : this.folder(around, attributes, closed);
     if (address !== '') this.takeFeed(address, attributes, around);
     else if (isFeed) this.withoutAddress++;
