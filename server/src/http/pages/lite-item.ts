@@ -10,7 +10,7 @@ import { boxed } from './boxed.ts';
 import { present } from './frame.ts';
 import { attempt, type LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
-import { idOf, itemAddress, type LiteScope, listAddress, readScope } from './lite-scope.ts';
+import { idOf, itemAddress, type LiteScope, listAddress, readScope, unreadScope } from './lite-scope.ts';
 import { searchText, tagAddress } from './lite-search.ts';
 import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
 
@@ -22,10 +22,9 @@ export async function showLiteItem(house: LiteHouse, call: Call): Promise<Respon
   if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');
   const item = await getItem(library, reading.userId, id);
   const feed = await getFeed(library, reading.userId, item.feedId);
-  const scope = readScope(call);
   // Empty: language unknown.
   const { language = '' } = feed;
-  const next = await nextOf(house, reading, { scope, id });
+  const { scope, next } = await placeIn(house, reading, { scope: readScope(call), id });
   const body = html`${liteNav(house, scope.name)}
 <p class="note"><a href="${listAddress(scope, { at: id })}">${say('lite.back')}</a></p>
 <article>
@@ -90,20 +89,24 @@ function tagLinks({ tags }: Item): Html | undefined {
   return html`<p class="sub">${tags.map((tag) => html`<a href="${tagAddress(tag)}"><bdi>#${tag}</bdi></a>\n`)}</p>`;
 }
 
-/** The next older item of the list from which this one was opened. */
-async function nextOf(
-  { library }: LiteHouse,
-  { userId }: Reading,
+/** The list from which it was opened, and the next older item there. If the feed or the group has gone meanwhile, the list is what is unread. */
+async function placeIn(
+  house: LiteHouse,
+  reading: Reading,
   { scope, id }: { scope: LiteScope; id: number },
-): Promise<Item | undefined> {
+): Promise<Pick<Shown, 'scope' | 'next'>> {
+  const { library } = house;
+  const { userId } = reading;
   const { items, only, words } = scope;
-  // What the address names may have gone meanwhile, or its words be no search: then there is no list, and no next item.
   const found = await attempt<{ items: Item[] }>(() =>
     words === undefined
       ? listWithoutTexts(library, userId, items, { limit: 1, maxId: id, ...(only && { only }) })
       : searchInLines(library, userId, { text: searchText(scope), limit: 1 }, id),
   );
-  return found instanceof Refusal ? undefined : found.items[0];
+  if (!(found instanceof Refusal)) return { scope, next: found.items[0] };
+  // Where the words are no search, its page says so.
+  if (found.code !== 'not-found') return { scope, next: undefined };
+  return placeIn(house, reading, { scope: unreadScope, id });
 }
 
 function fileAt({ say }: LiteHouse, { url, type }: { url: string; type?: string | undefined }): Html {

@@ -13,6 +13,15 @@ export interface LiteScope {
   name: 'unread' | 'starred' | 'everything' | 'feeds' | 'search';
 }
 
+/** The first list. */
+export const unreadScope: LiteScope = {
+  items: { of: 'user' },
+  only: 'unread',
+  words: undefined,
+  before: undefined,
+  name: 'unread',
+};
+
 /** `?feed=`, `?group=` or `?show=starred`, `?show=all`; a value that is not an id is ignored. `?q=` is a search, in the feed or the group. */
 export function readScope({ url }: Pick<Call, 'url'>): LiteScope {
   const query = url.searchParams;

@@ -109,6 +109,11 @@ test('an item is there also where its list has gone meanwhile', async (t) => {
   const item = await reader.visitor.go(path);
   assert.equal(item.status, 200);
   assert.match(item.text, /Text 2/);
+  // The way back and the way on lead through everything that is unread.
+  const back = /<p class="note"><a href="([^"]+)"/.exec(item.text)?.[1] ?? '';
+  assert.deepEqual(titlesIn(await reader.visitor.go(back.replace(/#.*/, ''))), ['Post 2', 'Post 1']);
+  const next = await reader.visitor.submit(item, `/lite/items/${idIn(item)}/mark`);
+  assert.match((await reader.visitor.go(next.location)).text, /Text 1/);
 });
 
 test('nobody sees or changes what is another’s, and strangers are sent to sign in', async (t) => {
