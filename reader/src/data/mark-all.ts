@@ -66,7 +66,8 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
     );
     // Another page of this browser may have been first to send what is here: then the entry is without it, or there is none.
     const isElsewhere = changed < total;
-    return { count: changed || here.length, undo: undoOf({ entryId, isElsewhere, here, show }) };
+    const count = isElsewhere ? Math.min(total, changed + here.length) : changed;
+    return { count, undo: undoOf({ entryId, isElsewhere, here, show }) };
   } catch (error) {
     // What was marked unread since then stays unread.
     const marked = here.filter((row) => row.read.peek());

@@ -113,6 +113,7 @@ for (const [what, number] of [
       await untilTrue(page, `${queued}.then((count) => count === 1)`);
       await other.evaluate('release()');
       await unreadAre(0);
+      await page.locator('.toast').getByText(`${number} items marked as read`).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await unreadAre(number);
     };
