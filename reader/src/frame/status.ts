@@ -9,6 +9,7 @@ export const plainToastMs = 4_000;
 interface Toast {
   text: string;
   undo?: (() => void) | undefined;
+  lasts?: boolean;
 }
 
 export const said = signal('');
@@ -22,6 +23,12 @@ export function say(text: string): void {
 
 export function showToast(text: string, undo?: () => void): void {
   toast.value = { text, undo };
+  say(text);
+}
+
+/** For what takes its time: stays until another toast says how it has ended. */
+export function showLasting(text: string): void {
+  toast.value = { text, lasts: true };
   say(text);
 }
 

@@ -20,6 +20,7 @@ export function ToastBar() {
   const stop = (): void => clearTimeout(timer.current);
   const start = (): void => {
     stop();
+    if (shown?.lasts) return;
     timer.current = setTimeout(dismissToast, shown?.undo ? toastMs : plainToastMs);
   };
   useEffect(() => {

@@ -2,7 +2,7 @@
 import type { CourantError } from '@courant/client';
 import { isPassing, wordsOf } from '../data/service.ts';
 import { t } from '../texts/translate.ts';
-import { say, showToast, toast } from './status.ts';
+import { say, showLasting, showToast, toast } from './status.ts';
 
 /** As many as somebody can remember; all of them are in the history. */
 const kept = 20;
@@ -27,7 +27,7 @@ async function takeBack(undo: () => void | Promise<void>): Promise<void> {
   const index = done.indexOf(undo);
   if (index === -1) return;
   done.splice(index, 1);
-  showToast(t('toast.undoing'));
+  showLasting(t('toast.undoing'));
   try {
     await undo();
   } catch (error) {

@@ -11,7 +11,7 @@ import { catchUp } from '../../data/sync.ts';
 import { isStill } from '../../frame/layout.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
-import { showToast } from '../../frame/status.ts';
+import { showLasting, showToast } from '../../frame/status.ts';
 import { showUndoable, undoLast } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
@@ -76,7 +76,7 @@ let isUndoAwaited = false;
 
 /** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again. */
 export async function undo(): Promise<void> {
-  showToast(t('toast.undoing'));
+  showLasting(t('toast.undoing'));
   if (isUndoAwaited) return;
   isUndoAwaited = true;
   await marking?.catch(() => {});
