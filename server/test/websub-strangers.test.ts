@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { posts, rss } from './documents.ts';
 import { fakeHub } from './fake-hub.ts';
 import { testHouse } from './house.ts';
-import { feedUrl, followIn } from './websub-feeds.ts';
+import { announced, feedUrl, followIn, hubUrl } from './websub-feeds.ts';
 
 const forged = rss('Announced', [{ guid: 'forged', title: 'Forged', link: 'https://site.example/forged' }]);
 
@@ -56,5 +56,26 @@ for (const [address, feed] of [
       hub.asked.map(({ topic }) => topic),
       [feed],
     );
+  });
+}
+
+for (const [name, address] of [
+  ['of a tag', 'https://site.example/tag/feed'],
+  ['of another site', 'https://copied.example/feed'],
+] as const) {
+  test(`a feed ${name} that names another feed as itself gets none of its posts by a push`, async (t) => {
+    const house = await testHouse(t);
+    const hub = fakeHub(house, hubUrl);
+    const titled = (first: number, last: number): string =>
+      announced(posts(first, last)).replace('<title>Announced', '<title>Some of it');
+    house.web.serve(address, { headers: { etag: '"1"' }, body: titled(1, 1) });
+    const { titles } = await followIn(house, hub, address);
+    assert.equal(hub.asked[0]?.topic, feedUrl);
+    assert.equal((await hub.push(announced(posts(1, 4)))).status, 204);
+    assert.deepEqual(await titles(), ['Post 1']);
+    // Some of it may be new in this feed as well.
+    house.web.serve(address, { headers: { etag: '"2"' }, body: titled(1, 2) });
+    await house.crawl(3_600_000);
+    assert.deepEqual(await titles(), ['Post 1', 'Post 2']);
   });
 }
