@@ -6,7 +6,9 @@ import { forgetSources } from '../src/crawler/forgetting/forget-sources.ts';
 import { removeAccount } from '../src/library/accounts.ts';
 import { tagItems } from '../src/library/tags.ts';
 import { tablesOf } from '../src/store/copy/tables.ts';
+import type { Store } from '../src/store/store.ts';
 import { browserClient } from './browser-client.ts';
+import { compatHouse } from './compat/compat-house.ts';
 import { rss } from './documents.ts';
 import { bring, opml, outline } from './extensions/transfer-house.ts';
 import { type TestHouse, testHouse } from './house.ts';
@@ -58,13 +60,7 @@ test('nothing is left of a deleted account, not even the addresses and titles of
 test('a call whose account goes while it is answered is told that nobody is signed in', async (t) => {
   const house = await testHouse(t);
   const { accessToken, userId } = await house.signIn('ines');
-  const { library } = house.house;
-  const { write } = library.store;
-  library.store.write = async (fn, options) => {
-    library.store.write = write;
-    await removeAccount(library, userId);
-    return write(fn, options);
-  };
+  goWithNextWrite(house, userId);
   const response = await house.ask('/api/app.courant.transfer/v1/imports', {
     method: 'POST',
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'text/x-opml' },
@@ -72,6 +68,43 @@ test('a call whose account goes while it is answered is told that nobody is sign
   });
   assert.equal(response.status, 401);
 });
+
+test('so is an app of Google Reader', async (t) => {
+  const house = await compatHouse(t);
+  const { userId, client } = house.ines;
+  const [item] = (await client.items.list({ limit: 1 })).items;
+  goWithNextWrite(house, userId);
+  const form = { i: String(item?.id), a: 'user/-/state/com.google/starred' };
+  const { status, headers } = await house.greader('/reader/api/0/edit-tag', { form });
+  assert.deepEqual([status, headers.get('google-bad-token')], [401, 'true']);
+});
+
+test('and one of Fever', async (t) => {
+  const house = await compatHouse(t);
+  const { userId, client } = house.ines;
+  const [item] = (await client.items.list({ limit: 1 })).items;
+  goWithNextWrite(house, userId);
+  const body = new URLSearchParams({ api_key: house.feverKey, mark: 'item', as: 'saved', id: `${item?.id}` });
+  const response = await house.ask('/fever/?api', { method: 'POST', body });
+  assert.deepEqual([response.status, await response.json()], [200, { api_version: 3, auth: 0 }]);
+});
+
+/** Lets an account go right before the house writes something for it, and its items be removed later. */
+function goWithNextWrite({ house }: TestHouse, userId: number): void {
+  const { store } = house.library;
+  const { write } = store;
+  store.write = async (fn, options) => {
+    if (options?.userId !== userId) return write(fn, options);
+    store.write = write;
+    let writes = 0;
+    const dying: Store = {
+      ...store,
+      write: (...given) => (++writes > 1 ? Promise.reject(new Error('killed')) : write(...given)),
+    };
+    await assert.rejects(removeAccount({ store: dying }, userId), /killed/);
+    return write(fn, options);
+  };
+}
 
 /** The tables in which something is written. */
 function placesOf({ house }: TestHouse, written: RegExp): Promise<string[]> {

@@ -2,13 +2,13 @@
 import { appOfFeverKey, noteUse } from '../../accounts/app-passwords.ts';
 import { libraryFor } from '../../library/library.ts';
 import { lastRefresh } from '../../library/streams.ts';
-import type { Refusal } from '../../model/refusal.ts';
+import { Refusal } from '../../model/refusal.ts';
 import { inPieces } from '../in-pieces.ts';
 import { packedWhole } from '../packed.ts';
 import { readParameters } from '../parameters.ts';
 import type { Call, Door, Tongue } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
-import type { FeverHouse, Part } from './handler.ts';
+import type { FeverCall, FeverHouse, Part } from './handler.ts';
 import * as lists from './lists.ts';
 import { mark, unreadRecentlyRead } from './marks.ts';
 import { answer, headers, seconds, writeAnswer } from './present.ts';
@@ -70,12 +70,26 @@ function listedAs(path: string): string {
 }
 
 async function respond(house: FeverHouse, call: Call): Promise<Response> {
-  const { library, accounts } = house;
+  const { accounts } = house;
   const parameters = await readParameters(call, 'answer');
-  const key = parameters.one('api_key') ?? '';
-  const app = await appOfFeverKey(accounts, { key, address: call.address });
+  const shown = { key: parameters.one('api_key') ?? '', address: call.address };
+  const app = await appOfFeverKey(accounts, shown);
   // The protocol reports failure in the body only, with nothing else.
-  if (!app) return answer({ api_version: API_VERSION, auth: 0 });
+  if (!app) return notKnown();
+  try {
+    return await respondTo(house, call, { parameters, app });
+  } catch (error) {
+    // If the account has gone meanwhile, nothing can be written for it: that is no fault of ours.
+    if (error instanceof Refusal || (await appOfFeverKey(accounts, shown))) throw error;
+    return notKnown();
+  }
+}
+
+async function respondTo(
+  { library, accounts }: FeverHouse,
+  call: Call,
+  { parameters, app }: Pick<FeverCall, 'parameters' | 'app'>,
+): Promise<Response> {
   const asked = parts.filter(([selector]) => parameters.has(selector));
   const agent = call.request.headers.get('User-Agent') ?? undefined;
   const names = asked.map(([selector]) => selector).join(', ');
@@ -84,11 +98,15 @@ async function respond(house: FeverHouse, call: Call): Promise<Response> {
   const acting = libraryFor(library, { doer: { kind: 'app-password', name }, userId });
   const body: object = { api_version: API_VERSION, auth: 1 };
   for (const [, part] of asked) {
-    Object.assign(body, await part({ ...house, library: acting }, { parameters, app, userId }));
+    Object.assign(body, await part({ accounts, library: acting }, { parameters, app, userId }));
   }
   const refreshedAt = await lastRefresh(library, userId);
   const pieces = writeAnswer({ ...body, last_refreshed_on_time: seconds(refreshedAt ?? 0) });
   return packedWhole(call, await inPieces(call, pieces, { headers }));
+}
+
+function notKnown(): Response {
+  return answer({ api_version: API_VERSION, auth: 0 });
 }
 
 function refuse(refusal: Refusal): Response {

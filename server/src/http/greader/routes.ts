@@ -1,5 +1,6 @@
 // The door of Google Reader: all paths, on one page. README.md says what is supported and what is not.
 import { libraryFor } from '../../library/library.ts';
+import { Refusal } from '../../model/refusal.ts';
 import { queryFields } from '../form-fields.ts';
 import { Parameters, readParameters, withEscapedAmpersands, withEscapedPluses } from '../parameters.ts';
 import type { Call, Door, Handler, Route, Tongue } from '../routing.ts';
@@ -67,7 +68,13 @@ export function openGreaderDoor(house: ReaderHouse): Door {
       const app = await requireApp(house, call, { parameters, asked });
       const { name, userId } = app;
       const library = libraryFor(house.library, { doer: { kind: 'app-password', name }, userId });
-      return handle({ ...house, library }, { call, parameters, app, userId });
+      try {
+        return await handle({ ...house, library }, { call, parameters, app, userId });
+      } catch (error) {
+        // If the account has gone meanwhile, nothing can be written for it: that is no fault of ours.
+        if (!(error instanceof Refusal)) await requireApp(house, call, { parameters, asked });
+        throw error;
+      }
     };
   };
   const api = (...[method, name, handle, read]: ApiRoute): Route =>
