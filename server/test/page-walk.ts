@@ -186,10 +186,10 @@ async function guardAccount({ house, visitor, other, userId, password }: Guardin
   const empty = await visitor.go('/security');
   await store.write(async (tx) => {
     for (const id of ['a', 'b']) {
-      const key = { publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+      const key = { publicKey: new Uint8Array([1]), counter: 0 };
       await insertPasskey(tx, { id, userId, name: '本', ...key });
     }
-    await touchPasskey(tx, 'b', 1);
+    await touchPasskey(tx, { id: 'b', counter: 0 }, 1);
   });
   await visitor.go('/security');
   await house.clock.advance(600_000);

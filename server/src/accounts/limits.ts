@@ -118,6 +118,9 @@ export const challengeTtlMs = 5 * minute;
 /** Enough for a dozen devices and password managers, in a list that is still readable. */
 export const passkeysPerUser = 20;
 
+/** The longest id that a device may choose (WebAuthn §4: 1,023 bytes), in base64url. PostgreSQL takes no more than twice that into an index. */
+export const maxPasskeyIdCharacters = 1364;
+
 /** How long a session may change how its owner signs in, after they have confirmed who they are. */
 export const confirmationTtlMs = 10 * minute;
 

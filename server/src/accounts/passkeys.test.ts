@@ -89,6 +89,27 @@ test('a copy whose counter has fallen behind lets nobody in', async (t) => {
   assert.ok(await come(house, { counter: 8 }));
 });
 
+test('of a passkey and its copy that sign at once, one lets in', async (t) => {
+  const { accounts, device } = await withPasskey(t);
+  const ask = async () => (await askForSignIn(accounts, { browser, address })).challenge;
+  const answers = [device.get(await ask(), { counter: 7 }), device.get(await ask(), { counter: 7 })];
+  const came = await Promise.allSettled(
+    answers.map((credential) => userOfPasskey(accounts, { browser, credential, address })),
+  );
+  assert.deepEqual(came.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
+test('a passkey lets in whatever its device says of how it is reached', async (t) => {
+  const house = await withPasskey(t, false);
+  const { accounts, user, device } = house;
+  const session = await startSession(accounts, user);
+  const { challenge } = await askForPasskey(accounts, user, { browser: session, instanceName: 'Courant' });
+  const made = device.create(challenge);
+  const credential = { ...made, response: { ...made.response, transports: 5 } };
+  await addPasskey(accounts, user, { browser: session, name: 'Laptop', credential });
+  assert.deepEqual(await come(house), user);
+});
+
 const wrongAdditions: [what: string, lies: Lies][] = [
   ['for another site', { origin: 'https://evil.example' }],
   ['for another host', { rpId: 'evil.example' }],
@@ -168,6 +189,17 @@ test('a passkey is added once, to one account, and there are twenty at the most'
     addPasskey(accounts, user, { browser: session, name: 'Phone', credential }),
     refuses('cannot'),
   );
+});
+
+test('a passkey has an id of 1,023 bytes at most, and a name that every database keeps', async (t) => {
+  const house = await withPasskey(t);
+  const withId = (bytes: number) => ({
+    ...house,
+    device: fakeAuthenticator(house.accounts.publicUrl, bytes),
+  });
+  await add(withId(1023));
+  await assert.rejects(add(withId(1024)), refuses('cannot'));
+  await assert.rejects(add(withId(16), 'Lap\0top'), refuses('invalid'));
 });
 
 test('a device is asked for a key that it finds without a name and guards by finger or PIN, and for one only', async (t) => {

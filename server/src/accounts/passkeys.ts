@@ -13,7 +13,7 @@ import { insertChallenge, takeChallenge } from '../store/accounts/pending-sign-i
 import { lockUser } from '../store/accounts/users.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { withoutAttestation } from './attestation.ts';
-import { challengeTtlMs, passkeysPerUser, signInsPerAddress } from './limits.ts';
+import { challengeTtlMs, maxPasskeyIdCharacters, passkeysPerUser, signInsPerAddress } from './limits.ts';
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { requireSession } from './sessions.ts';
@@ -90,12 +90,12 @@ export async function addPasskey(
       }),
     )
     .catch(() => ({ verified: false as const, registrationInfo: undefined }));
-  if (!verified)
+  if (!verified || registrationInfo.credential.id.length > maxPasskeyIdCharacters)
     throw new Refusal('cannot', 'Cannot add passkey: the answer of the device is not valid', {
       reason: 'passkey-failed',
     });
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-  const row = { id, userId: user.id, name: trimmed, publicKey, counter, transports };
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const row = { id, userId: user.id, name: trimmed, publicKey, counter };
   const isNew = await options.store.write(async (tx) => {
     // The passkey outlives the session, so a session that was ended meanwhile must not add one.
     await requireSession(tx, browser, 'add passkey');
@@ -155,7 +155,7 @@ export async function takePasskey(
       ? undefined
       : await options.store.write(async (tx) => {
           const owner = (await lockUser(tx, known.userId))?.user;
-          if (!owner || !(await passkeys.touchPasskey(tx, known.id, counter))) return undefined;
+          if (!owner || !(await passkeys.touchPasskey(tx, known, counter))) return undefined;
           await enter(tx, owner);
           return owner;
         });
@@ -206,7 +206,7 @@ function unknown(action: string): Refusal {
 /** The passkey's new counter if the signature is valid, otherwise undefined. */
 async function counterOf(
   options: Pick<AccountsOptions, 'publicUrl'>,
-  { id, publicKey, counter, transports }: Passkey & PasskeyKey,
+  { id, publicKey, counter }: Passkey & PasskeyKey,
   response: Assertion,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse: verify } = await webauthn();
@@ -215,7 +215,7 @@ async function counterOf(
     expectedChallenge: challengeIn(response) ?? '',
     expectedOrigin: options.publicUrl,
     expectedRPID: rpIdOf(options),
-    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports: [...transports] },
+    credential: { id, publicKey: new Uint8Array(publicKey), counter },
     requireUserVerification: true,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
   return verified ? authenticationInfo?.newCounter : undefined;
@@ -280,6 +280,8 @@ function nameOf(name: string): string {
       `Cannot name passkey: the name is longer than ${MAX_PASSKEY_NAME_LENGTH} characters`,
       { reason: 'name-too-long' },
     );
+  if (trimmed.includes('\0'))
+    throw new Refusal('invalid', 'Cannot name passkey: the name has a NUL character');
   return trimmed;
 }
 

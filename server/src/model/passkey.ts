@@ -15,7 +15,6 @@ export interface PasskeyKey {
   publicKey: Uint8Array;
   /** How often it has signed, if it counts: a copy of the key falls behind. */
   counter: number;
-  transports: readonly string[];
 }
 
 export const MAX_PASSKEY_NAME_LENGTH = 64;

@@ -159,7 +159,6 @@ async function addWaysIn(environment: Environment): Promise<void> {
         name,
         publicKey: new Uint8Array([1]),
         counter: 0,
-        transports: [],
       });
   });
   await createAppPassword({ store }, user, { name: 'Reeder' });

@@ -21,15 +21,15 @@ const HAS_CREDENTIAL = 0x40;
 export interface FakeAuthenticator {
   id: string;
   /** What `navigator.credentials.create` would give. */
-  create(challenge: string, lies?: Lies): object;
+  create(challenge: string, lies?: Lies): { response: object };
   /** What `navigator.credentials.get` would give. */
   get(challenge: string, lies?: Lies): object;
 }
 
-export function fakeAuthenticator(publicUrl: string): FakeAuthenticator {
+export function fakeAuthenticator(publicUrl: string, idBytes = 16): FakeAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const rawId = randomBytes(16);
+  const rawId = randomBytes(idBytes);
   const id = rawId.toString('base64url');
   const clientData = (type: string, challenge: string, { origin = publicUrl }: Lies): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
@@ -42,7 +42,7 @@ export function fakeAuthenticator(publicUrl: string): FakeAuthenticator {
     const all = flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0);
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([all]), count]);
   };
-  const answer = (response: object): object => ({
+  const answer = (response: object) => ({
     id,
     rawId: id,
     type: 'public-key',
@@ -52,12 +52,7 @@ export function fakeAuthenticator(publicUrl: string): FakeAuthenticator {
   return {
     id,
     create(challenge, lies = {}) {
-      const credential = Buffer.concat([
-        Buffer.alloc(16),
-        Buffer.from([0, rawId.length]),
-        rawId,
-        coseKey(x, y),
-      ]);
+      const credential = Buffer.concat([Buffer.alloc(16), twoBytes(rawId.length), rawId, coseKey(x, y)]);
       const authData = Buffer.concat([header(HAS_CREDENTIAL, lies), credential]);
       return answer({
         clientDataJSON: clientData(lies.type ?? 'webauthn.create', challenge, lies).toString('base64url'),
@@ -89,7 +84,7 @@ function coseKey(x: string, y: string): Buffer {
 function attestation(authData: Buffer, format = 'none'): Buffer {
   const text = (word: string): Buffer =>
     Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
-  const length = Buffer.from([0x58, authData.length]);
+  const length = Buffer.concat([Buffer.from([0x59]), twoBytes(authData.length)]);
   const some = Buffer.from([0x42, 1, 2]);
   const list = Buffer.concat([Buffer.from([0x82]), some, some]);
   return Buffer.concat([
@@ -104,4 +99,8 @@ function attestation(authData: Buffer, format = 'none'): Buffer {
     length,
     authData,
   ]);
+}
+
+function twoBytes(number: number): Buffer {
+  return Buffer.from([number >> 8, number & 0xff]);
 }

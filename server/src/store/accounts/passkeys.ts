@@ -9,7 +9,6 @@ interface Row {
   name: string;
   public_key: Uint8Array;
   counter: number;
-  transports: string;
   created_at: number;
   last_used_at: number | null;
 }
@@ -17,11 +16,12 @@ interface Row {
 /** False if the credential is known already. */
 export async function insertPasskey(
   tx: WriteTx,
-  { id, userId, name, publicKey, counter, transports }: Pick<Passkey, 'id' | 'userId' | 'name'> & PasskeyKey,
+  { id, userId, name, publicKey, counter }: Pick<Passkey, 'id' | 'userId' | 'name'> & PasskeyKey,
 ): Promise<boolean> {
+  // What a device says of how to reach it, which was kept in `transports`, is never asked for.
   const inserted = await tx.run(sql`
     INSERT INTO passkeys (id, user_id, name, public_key, counter, transports, created_at)
-    VALUES (${id}, ${userId}, ${name}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${tx.now})
+    VALUES (${id}, ${userId}, ${name}, ${publicKey}, ${counter}, '[]', ${tx.now})
     ON CONFLICT (id) DO NOTHING`);
   return inserted === 1;
 }
@@ -39,11 +39,15 @@ export async function listPasskeys(tx: ReadTx, userId: number): Promise<(Passkey
   return rows.map((row) => ({ ...passkeyOf(row), ...keyOf(row) }));
 }
 
-/** False if there is none with this id any more. */
-export async function touchPasskey(tx: WriteTx, id: string, counter: number): Promise<boolean> {
-  const touched = await tx.run(
-    sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${tx.now} WHERE id = ${id}`,
-  );
+/** False if it has gone since it was found, or has signed something else. */
+export async function touchPasskey(
+  tx: WriteTx,
+  found: Pick<Passkey & PasskeyKey, 'id' | 'counter'>,
+  counter: number,
+): Promise<boolean> {
+  const touched = await tx.run(sql`
+    UPDATE passkeys SET counter = ${counter}, last_used_at = ${tx.now}
+    WHERE id = ${found.id} AND counter = ${found.counter}`);
   return touched === 1;
 }
 
@@ -79,9 +83,5 @@ function passkeyOf(row: Row): Passkey {
 }
 
 function keyOf(row: Row): PasskeyKey {
-  return {
-    publicKey: row.public_key,
-    counter: row.counter,
-    transports: JSON.parse(row.transports) as string[],
-  };
+  return { publicKey: row.public_key, counter: row.counter };
 }
