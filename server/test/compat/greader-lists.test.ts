@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
+import { findFeed } from '../../src/store/feeds/feeds.ts';
+import { insertItems } from '../../src/store/items/items.ts';
+import { somePosts } from '../../src/store/testing/rows.ts';
 import { posts, rss } from '../documents.ts';
 import { copyMany } from '../extensions/many-items.ts';
 import { type CompatHouse, compatHouse, type GreaderOptions } from './compat-house.ts';
@@ -278,6 +281,24 @@ test('what has no date is dated by its arrival, an edit by its own time, and an 
   assert.ok(edits > 0 && edits <= house.clock.now() - arrival, `edited after ${edits} ms`);
 });
 
+test('what was being stored while an app listed is there when it asks for what has come since', async (t) => {
+  const house = await compatHouse(t);
+  const { store } = house.house.library;
+  await house.clock.advance(60_000);
+  const [id = 0] = house.feeds;
+  const { userId } = house.ines;
+  const late = await store.write(async (tx) => {
+    const feed = await findFeed(tx, userId, id);
+    const postIds = await somePosts(tx, feed?.sourceId ?? 0, 2);
+    const ids = await insertItems(tx, { id, userId }, postIds);
+    house.clock.set(house.clock.now() + 4_000);
+    assert.equal((await idsOf(house, 'n=100')).length, 12);
+    return ids;
+  });
+  const listedAt = Math.floor(house.clock.now() / 1_000);
+  assert.deepEqual(await idsOf(house, `ot=${listedAt}`), late.toReversed());
+});
+
 test('ot and nt go by when an item came, in any unit, and not by its date', async (t) => {
   const house = await compatHouse(t);
   const cut = house.clock.now();
@@ -286,13 +307,13 @@ test('ot and nt go by when an item came, in any unit, and not by its date', asyn
   house.web.serve('https://d.example/feed', rss('D', posts(1, 2)));
   await house.ines.client.feeds.create({ feedUrl: 'https://d.example/feed' });
   const seconds = Math.floor(cut / 1_000);
-  for (const after of [seconds + 1, (seconds + 1) * 1_000, `${seconds + 1}000000`]) {
+  for (const after of [seconds + 11, (seconds + 11) * 1_000, `${seconds + 11}000000`]) {
     assert.deepEqual(await idsOf(house, `ot=${after}`), [14, 13]);
   }
   assert.deepEqual(await idsOf(house, `nt=${seconds}&n=2`), [12, 11]);
   assert.deepEqual(await idsOf(house, `ot=${seconds}&r=o&n=2`), [1, 2]);
   // Whoever names a second means what came within it, too.
-  await house.clock.advance(1_400);
+  await house.clock.advance(11_400);
   const late = Math.floor(house.clock.now() / 1_000);
   house.web.serve('https://e.example/feed', rss('E', posts(1, 1)));
   await house.ines.client.feeds.create({ feedUrl: 'https://e.example/feed' });

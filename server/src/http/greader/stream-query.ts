@@ -15,6 +15,11 @@ const MOST_BOUNDS = 10;
  * leaves out all of these.
  */
 const MOST_LEFT_OUT = 1_000;
+/**
+ * How much sooner than `ot` an item may have come: it has its time some moments before it can be seen, and an app that listed in between
+ * names the time of that list the next time.
+ */
+const LATE_MS = 10_000;
 
 export interface NamedQuery extends StreamQuery {
   /** As it was sent; the first, if there are several. */
@@ -38,7 +43,7 @@ export function readStreamQuery(
     none: boundsOf(parameters, 'xt', Math.max(MOST_BOUNDS, Math.floor(MOST_LEFT_OUT / names.length))),
     oldestFirst: parameters.one('r') === 'o',
     limit: readCount(parameters.one('n'), most),
-    ...(storedFrom === undefined ? {} : { storedFrom }),
+    ...(storedFrom === undefined ? {} : { storedFrom: storedFrom - LATE_MS }),
     ...(storedUpTo === undefined ? {} : { storedUpTo }),
     ...(after === undefined ? {} : { after }),
   };
