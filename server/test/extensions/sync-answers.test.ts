@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Client } from '@courant/client';
 import { forgetOldChanges } from '../../src/library/forget-changes.ts';
 import { changesAtOnce } from '../../src/library/limits.ts';
+import { appendChange } from '../../src/store/changes.ts';
 import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -57,6 +58,32 @@ test('each thing is told once, as it is now', async (t) => {
   });
 });
 
+test('what was only starred, tagged or followed is told with its stars, and with the counts of its feeds and no others', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const feed = await follow(house, client, 'https://a.example/feed', posts(1, 2));
+  await follow(house, client, 'https://b.example/feed', posts(1, 1));
+  const [newer = 0, older = 0] = (await client.feeds.items(feed.id)).items.map((item) => item.id);
+  await client.stars.add(older);
+  const since = await begin(client);
+  await client.stars.add(newer);
+  await client.tags.add(older, 'keep');
+  const empty = await follow(house, client, 'https://c.example/feed', []);
+  const { cursor: _, ...told } = await client.sync.changes({ since });
+  assert.deepEqual(told, {
+    more: false,
+    feeds: { changed: [await client.feeds.get(empty.id)] },
+    items: { edited: [await client.items.get(older)], starred: [older, newer] },
+    counts: {
+      total: 3,
+      feeds: [
+        { id: feed.id, unread: 2 },
+        { id: empty.id, unread: 0 },
+      ],
+    },
+  });
+});
+
 test('new and edited items come whole, without their texts where these are not wanted', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
@@ -89,28 +116,45 @@ test('pages break anywhere, also within one change, and together tell all', asyn
   const first = await begin(client);
   await follow(house, client, 'https://a.example/feed', posts(1, 10));
   await client.groups.create({ title: 'News' });
-  const told: number[] = [];
-  let whole = 0;
-  let pages = 0;
-  for (let since = first, more = true; more; pages++) {
-    const page = await client.sync.changes({ since, limit: 3 });
-    const here = [
-      ...(page.groups?.changed ?? []),
-      ...(page.feeds?.changed ?? []),
-      ...(page.items?.new ?? []),
-    ];
-    assert.ok(here.length <= 3 && here.length > 0);
-    whole += here.length;
-    told.push(...(page.items?.new ?? []).map((item) => item.id));
-    ({ cursor: since, more } = page);
-  }
-  assert.equal(pages, 4);
-  assert.equal(whole, 12);
   const there = (await client.items.list()).items.map((item) => item.id);
-  assert.deepEqual(
-    told.sort((a, b) => b - a),
-    there,
-  );
+  for (const [limit, count] of [
+    [1, 12],
+    [3, 4],
+  ] as const) {
+    const told: number[] = [];
+    let whole = 0;
+    let pages = 0;
+    for (let since = first, more = true; more && pages < 12; pages++) {
+      const page = await client.sync.changes({ since, limit });
+      const here = [
+        ...(page.groups?.changed ?? []),
+        ...(page.feeds?.changed ?? []),
+        ...(page.items?.new ?? []),
+      ];
+      assert.ok(here.length <= limit && here.length > 0);
+      whole += here.length;
+      told.push(...(page.items?.new ?? []).map((item) => item.id));
+      ({ cursor: since, more } = page);
+    }
+    assert.equal(pages, count);
+    assert.equal(whole, 12);
+    assert.deepEqual(
+      told.sort((a, b) => b - a),
+      there,
+    );
+  }
+});
+
+test('an answer has ten thousand ids at most, and the next one the others', async (t) => {
+  const house = await testHouse(t);
+  const { client, userId } = await house.signIn('ines');
+  const since = await begin(client);
+  const ids = Array.from({ length: changesAtOnce.ids + 1 }, (_, n) => n + 1);
+  await house.house.library.store.write((tx) => appendChange(tx, userId, 'items.removed', ids));
+  const first = await client.sync.changes({ since });
+  assert.deepEqual([first.more, first.items], [true, { removed: ids.slice(0, -1) }]);
+  const next = await client.sync.changes({ since: first.cursor });
+  assert.deepEqual([next.more, next.items], [false, { removed: ids.slice(-1) }]);
 });
 
 test('where one item was marked thousands of times, an answer says that there is more, and the next one tells it', async (t) => {
@@ -215,6 +259,7 @@ test('a snapshot holds everything, on pages of any size', async (t) => {
       there,
     );
     for (const page of pages) assert.ok(page.groups.length + page.feeds.length + page.items.length <= limit);
+    assert.equal(pages.length, Math.floor(12 / limit) + 1, 'each but the last is full');
   }
 });
 
@@ -289,6 +334,9 @@ test('cursors and pages of another instance, and what is none at all, are gone',
     cursor,
     `${mark}.users.0`,
     `${mark}.items.`,
+    `${mark}.items.-1`,
+    `${mark}.items.1 `,
+    `${mark}.items.zzzzzzzzzzz`,
     `${snapshot}.1`,
   ]) {
     await assert.rejects(client.sync.snapshot(page), gone, page);
