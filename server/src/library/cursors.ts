@@ -49,7 +49,7 @@ export async function placeOf(
   if (!place) throw gone(action, 'the cursor is not one of this account here');
   const change = await changeUpTo(tx, userId, place.seq);
   // Place 0 has no change to check it against; it is valid only if no change has been forgotten.
-  const isKept = change !== undefined || (place.seq === 0 && ((await oldestSeq(tx, userId)) ?? 1) === 1);
+  const isKept = change !== undefined || ((await oldestSeq(tx, userId)) ?? 1) === 1;
   if (!isKept) throw gone(action, 'the cursor is older than what is kept');
   if ((change?.seq ?? 0) !== place.seq || (change?.at ?? 0) !== place.at) {
     throw gone(action, 'the cursor is of another history');

@@ -47,7 +47,7 @@ export function changeUpTo(
 /** The place of the last of a user's changes that is older than a time: found by halving, because times grow with places. 0: there is none. */
 export async function placeBefore(tx: ReadTx, userId: number, time: number): Promise<number> {
   let place = 0;
-  let [low, high] = [(await oldestSeq(tx, userId)) ?? 1, await latestSeq(tx, userId)];
+  let [low, high] = [1, await latestSeq(tx, userId)];
   while (low <= high) {
     const middle = low + Math.floor((high - low) / 2);
     const change = await changeUpTo(tx, userId, middle);
