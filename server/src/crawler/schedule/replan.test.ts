@@ -5,6 +5,7 @@ import type { Answering } from '../../../test/fake-web.ts';
 import { updateInterval } from '../../store/feeds/feeds.ts';
 import { findSchedule } from '../../store/sources/schedules.ts';
 import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
+import { healthOf } from './health.ts';
 import { replan } from './replan.ts';
 
 const FEED = 'https://example.com/feed';
@@ -14,9 +15,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const unchanging: Answering[] = [{ body: rss([1]), headers: { etag: 'E' } }, { status: 304 }];
 
-test('a shorter interval brings the next visit although nothing else is due at the host', async (t) => {
-  const { b, wish } = await followed(t, unchanging);
+test('a shorter interval brings the next visit although nothing else is due at the host, and people are told when', async (t) => {
+  const { b, sourceId, wish } = await followed(t, unchanging);
   await wish(HOUR);
+  const health = await b.store.read((tx) => healthOf(tx, sourceId));
+  assert.ok((health?.nextVisitAt ?? Infinity) <= b.clock.now() + 70 * MINUTE);
   await b.later(70 * MINUTE);
   assert.equal(b.web.requests.length, 2);
 });

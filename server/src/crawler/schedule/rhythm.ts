@@ -91,8 +91,7 @@ function hourWeights(profile: readonly number[]): number[] {
 function smoothed(profile: readonly number[], slot: number): number {
   const start = slot < 24 ? 0 : 24;
   const at = (hour: number): number => profile[start + ((hour + 24) % 24)] ?? 0;
-  const hour = slot - start;
-  return (at(hour - 1) + 2 * at(hour) + at(hour + 1)) / 4;
+  return (at(slot - 1) + 2 * at(slot) + at(slot + 1)) / 4;
 }
 
 /** Counts each hour in which something appeared once: a burst of ten posts is one habit. */

@@ -75,6 +75,21 @@ test('a feed that fails has not begun to fail in the future', async (t) => {
   assert.equal((await b.store.read((tx) => healthOf(tx, sourceId)))?.state, 'failing');
 });
 
+test('a feed that was read while the clock was ahead was not read in the future, and its hours are learnt from now on', async (t) => {
+  const undated = (...posts: number[]): string => rss(posts).replaceAll(/<pubDate>.*?<\/pubDate>/g, '');
+  const { b, sourceId } = await visitedAhead(t, [undated(2, 1), undated(3, 2, 1)]);
+  const health = await b.store.read((tx) => healthOf(tx, sourceId));
+  assert.ok((health?.lastSuccessAt ?? Infinity) <= b.clock.now());
+  const hours = async (): Promise<number> => {
+    const { profile = [] } = (await b.source(sourceId)).memory.rhythm ?? {};
+    return profile.reduce((sum, count) => sum + count, 0);
+  };
+  const before = await hours();
+  await b.clock.advance(2 * HOUR);
+  await b.wait(b.crawler.refresh(sourceId));
+  assert.equal(await hours(), before + 1);
+});
+
 for (const [what, answer] of [
   ['could not be fetched while the clock was ahead', { status: 404 }],
   ['a site was too busy for while the clock was ahead', { status: 429, headers: { 'retry-after': '60' } }],
