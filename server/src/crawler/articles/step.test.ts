@@ -63,19 +63,25 @@ test('a page that does not end is given up, and its host is free again', async (
   assert.equal((await search(b, postId))?.failure, 'unreachable');
 });
 
-test('closing breaks a fetch off, and says nothing of the site', async (t) => {
-  const { b, postId } = await somePost(t);
-  const crawler = b.open();
-  b.web.serve(PAGE, { body: story, afterMs: 14_000 });
-  const asked = crawler.fetchArticle(postId);
-  for (let step = 0; step < 100 && b.web.requestsFor(PAGE).length === 0; step++) await b.clock.advance(100);
-  await b.wait(crawler.close());
-  assert.equal((await b.wait(asked)).kind, 'refused');
-  const kept = await search(b, postId);
-  assert.deepEqual([kept?.failure, kept?.fetchedAt], [undefined, undefined]);
-  b.web.serve(PAGE, story);
-  assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
-});
+for (const [what, url] of [
+  ['a page', PAGE],
+  ['the rules of a site', `${SITE}robots.txt`],
+] as const) {
+  test(`closing breaks off what fetches ${what}, and says nothing of the site`, async (t) => {
+    const { b, postId } = await somePost(t);
+    const crawler = b.open();
+    b.web.serve(url, { body: story, afterMs: 14_000 });
+    const asked = crawler.fetchArticle(postId);
+    for (let step = 0; step < 100 && b.web.requestsFor(url).length === 0; step++) await b.clock.advance(100);
+    await b.wait(crawler.close());
+    assert.equal((await b.wait(asked)).kind, 'refused');
+    const kept = await search(b, postId);
+    assert.deepEqual([kept?.failure, kept?.fetchedAt], [undefined, undefined]);
+    b.web.serve(`${SITE}robots.txt`, { status: 404 });
+    b.web.serve(PAGE, story);
+    assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+  });
+}
 
 test('an article that a person asks for is read first, also where a round was to look for it', async (t) => {
   const urgent: (boolean | undefined)[] = [];
@@ -138,7 +144,9 @@ test('a site that is too busy to say its rules is asked for no page before it ha
 });
 
 test('a site that cannot say its rules is asked for them ever more seldom, and after a day at the latest', async (t) => {
-  const failing = Array.from({ length: 7 }, () => ({ status: 500 }));
+  const failing = Array.from({ length: 7 }, (_, day) =>
+    day % 2 ? { status: 500 } : { fails: 'reset' as const },
+  );
   const answers = [...failing, 'User-agent: *\nDisallow: /', { status: 500 }];
   assert.deepEqual(await hoursAsked(t, 107, answers), [0, 1, 3, 7, 15, 31, 55, 79, 103, 104, 106]);
 });
