@@ -96,9 +96,12 @@ export function feedAddress(written: string): string {
   return normaliseAddress(address) ?? trimmed.slice(0, limits.urlChars);
 }
 
-/** A title that a group may have: in one line, cut to the limit. Empty where nothing is left. */
+/** A title that a group may have: in one line, cut to the limit, otherwise as it was written. Empty where nobody would see anything. */
 export function groupTitle(written: string): string {
-  return cut(collapse(written.replace(/\p{C}/gu, ' ')));
+  const line = written
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, (gap) => (/[\p{Cc}\p{Cs}]/u.test(gap) ? ' ' : gap))
+    .trim();
+  return /[^\p{Z}\p{Cf}]/u.test(line) ? cut(line) : '';
 }
 
 /** A title as its user wrote it, trimmed and cut to the limit; two may differ only in a blank inside. Empty where nothing is left. */
