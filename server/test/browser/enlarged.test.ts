@@ -147,6 +147,24 @@ test('the field for a new group has room beside its button, in every language', 
   });
 });
 
+test('on a narrow screen, all tabs of the settings can be seen, in every language', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
+    for (const language of Object.keys(languageNames)) {
+      await page.evaluate(chosen({ language }));
+      await page.goto('/settings');
+      // The account is the operator's, whose tab comes a moment later.
+      const last = page.locator(`html[lang=${language}] .page-tabs a[href="/admin"]`);
+      const [box, tabs] = [await last.boundingBox(), await page.locator('.page-tabs').boundingBox()];
+      assert.ok(box && tabs);
+      const isInside = box.x >= tabs.x && box.x + box.width <= tabs.x + tabs.width;
+      assert.ok(isInside, `${language}: ${JSON.stringify({ box, tabs })}`);
+    }
+  });
+});
+
 test('when the window becomes narrow or the article is shown alone, the focus goes from what is hidden to what is shown', {
   skip: !browser,
 }, async (t) => {

@@ -13,7 +13,6 @@ let isWalking = false;
 export function PageHead({ title, tabs, current }: { title: string; tabs: readonly Tab[]; current: string }) {
   const here = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
     if (isWalking) here.current?.focus();
     isWalking = false;
   }, []);
