@@ -351,6 +351,25 @@ test('rule 31: nor where the site has not been visited since its address came to
   assert.deepEqual(await titles(b, ada), ['Post 11', 'Post 12', 'Post 13', 'Post 14']);
 });
 
+test('rule 31: nor by what came with a merge, to which those who were led there had agreed', async (t) => {
+  const b = await bench(t);
+  b.web.serve(NEW, document(3, 2, 1));
+  const bob = await b.subscribe(NEW, 'bob');
+  b.web.serve(OLD, another(13, 12, 11));
+  const ada = await b.subscribe(OLD, 'ada');
+  b.web.serve(OLD, to(NEW));
+  await days(b, 1);
+  await b.wait(b.crawler.refresh(ada.sourceId));
+  await untilOne({ b, ada, bob });
+  b.web.serve(NEW, another(13, 12, 11));
+  await days(b, 1);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
+  b.web.serve(NEW, another(14, 13, 12, 11));
+  await days(b, 1);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
+  assert.deepEqual(await titles(b, bob), ['Post 1', 'Post 2', 'Post 3']);
+});
+
 test('what has become another feed is shown to those who are led there, if nobody else followed it', async (t) => {
   const other = rss([13, 12, 11], { title: 'Quite another', site: 'https://example.net/' });
   const b = await bench(t);

@@ -84,6 +84,7 @@ export async function merge(
 ): Promise<Recorded | Unfinished> {
   const { movedAtOnce, feedsMovedAtOnce } = equipment.limits;
   const most = Math.min(feedsMovedAtOnce, atOnce(await countPosts(tx, source.id), movedAtOnce));
+  if ((await countFollowers(tx, into)) === 0) await takeFace(tx, source, into);
   const merged = await mergeSources(tx, source, into, most);
   const { isWhole, carried, feedIds, userIds, newestKnownAt } = merged;
   await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });
@@ -105,6 +106,12 @@ export async function merge(
     outcome: { kind: 'moved', to: url, newPosts: 0 },
     faceChanged: true,
   };
+}
+
+/** Nobody is there to be asked whether this is another feed, and to those who are led there it is not. */
+async function takeFace(tx: WriteTx, { title, siteUrl }: Source, into: number): Promise<void> {
+  const other = await findSource(tx, into);
+  if (other) await updateSource(tx, into, { ...other, title, siteUrl });
 }
 
 /** Whether the other one shows nothing of this one: the address was another feed's when it was last visited. */

@@ -1,6 +1,9 @@
 // Decides whether a document still belongs to the followed feed, or another feed has taken over its address.
+import type { KnownPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
+import { newestOwnPosts } from '../../store/sources/posts.ts';
+import type { ReadTx } from '../../store/store.ts';
 import type { FoundFeed } from '../asking/finding.ts';
 import { identityLimits } from '../limits.ts';
 import { comparableTitle } from './candidate.ts';
@@ -8,17 +11,22 @@ import type { Comparison } from './identity.ts';
 
 type Face = Pick<Source, 'siteUrl' | 'title'>;
 
-/** None of its posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document. */
-export function isAnotherFeed(
+/**
+ * None of its own posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document.
+ * What came with a merge proves nothing: those who followed before have never been shown it.
+ */
+export async function isAnotherFeed(
+  tx: ReadTx,
   source: Source,
   { document }: Pick<FoundFeed, 'document'>,
-  comparison: Comparison,
-  known: number,
-): boolean {
-  if (known < identityLimits.fewestForProof || comparison.matched > 0 || comparison.fresh.length === 0)
-    return false;
+  { known, comparison: { fresh, shown } }: { known: readonly KnownPost[]; comparison: Comparison },
+): Promise<boolean> {
   const { siteUrl = source.siteUrl, title } = document;
-  return hasOtherFace(source, { siteUrl, title });
+  if (fresh.length + shown.length === 0 || !hasOtherFace(source, { siteUrl, title })) return false;
+  const foreign = new Set(known.filter(({ isForeign }) => isForeign).map(({ id }) => id));
+  if (shown.some((id) => !foreign.has(id))) return false;
+  const { fewestForProof } = identityLimits;
+  return (await newestOwnPosts(tx, source.id, fewestForProof)).length === fewestForProof;
 }
 
 /** Whether both the site and the title are others. */

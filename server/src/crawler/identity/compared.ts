@@ -50,7 +50,7 @@ export async function compareDocument(
     goesOn,
     isReadAnew: source.memory.readBy !== readers,
   });
-  if (!acceptsAnother && isAnotherFeed(source, found, comparison, known.length)) return undefined;
+  if (!acceptsAnother && (await isAnotherFeed(tx, source, found, { known, comparison }))) return undefined;
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
   const edits = comparison.edited.filter(({ id }) => !addsOnly || foreign.has(id));
