@@ -43,6 +43,23 @@ test('a feed that shows something known is the same feed, though it has moved to
   assert.equal((await b.source(sourceId)).memory.state, undefined);
 });
 
+test('a feed that was accepted in the place of another is not taken for that one when it is back', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([3, 2, 1]), headers: { etag: 'one' } },
+    { body: sold, headers: { etag: 'two' } },
+  );
+  const { sourceId } = await b.subscribe(FEED);
+  await b.later(DAY);
+  await b.wait(b.crawler.refresh(sourceId));
+  const { userId } = await b.subscribe(FEED, 'bob');
+  b.web.serve(FEED, { body: rss([4, 3, 2, 1]), headers: { etag: 'three' } });
+  await b.later(DAY);
+  assert.equal((await b.source(sourceId)).memory.state, 'another-feed');
+  assert.ok((await b.items(userId)).every(({ title }) => title !== 'Post 4'));
+});
+
 for (const hours of [1, 24]) {
   test(`a busy feed in whose place another is shown for ${hours} h loses nothing by it that a day does not cost`, async (t) => {
     const b = await bench(t);
