@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { blockedBy, pidOf } from '../../test/blocked-by.ts';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { Refusal } from '../model/refusal.ts';
+import { findUserById } from '../store/accounts/users.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
+import { findSchedule, lockSchedule } from '../store/sources/schedules.ts';
 import { sql } from '../store/sql.ts';
 import type { ReadTx, Store, WriteTx } from '../store/store.ts';
 import { someFeed, somePosts, someSource } from '../store/testing/rows.ts';
@@ -41,9 +43,9 @@ test('while the items of a large account are removed, another process finds the 
     },
   };
   await removeAccount({ store }, ines.userId);
-  // The account, at once after it the first of its items, and the others in two portions.
+  // The account, at once after it the plans of its sources, and its items in three portions.
   const [least] = pauses.slice(2).sort((a, b) => a - b);
-  assert.equal(pauses.length, 4);
+  assert.equal(pauses.length, 5);
   assert.ok(least !== undefined && least >= 1, `free for ${least} ms`);
 });
 
@@ -103,21 +105,53 @@ test('an account goes at the first try, though somebody is just writing to it', 
     await appendChange(tx, ines.userId, 'items.edited', [1]);
   });
   const pid = await locked.promise;
-  let tries = 0;
+  const tries: number[] = [];
   const counted: Store = {
     ...store,
-    write: (fn, options) =>
-      store.write((tx) => {
-        if (options?.isLong) tries++;
+    write(fn, options) {
+      const write = tries.push(0) - 1;
+      return store.write((tx) => {
+        tries[write] = (tries[write] ?? 0) + 1;
         return fn(tx);
-      }, options),
+      }, options);
+    },
   };
   const removed = removeAccount({ ...library, store: counted }, ines.userId);
   await blockedBy(store, pid);
   going.resolve();
   await Promise.all([telling, removed]);
-  assert.equal(tries, 1);
+  assert.equal(tries[0], 1);
 });
+
+test(
+  'an account goes while a visit holds the plan of one of its sources, which is visited no more afterwards',
+  onPostgres,
+  async (t) => {
+    const { library, ines } = await someLibrary(t);
+    const { store } = library;
+    const { sourceId } = await store.write((tx) =>
+      someFeed(tx, ines.userId, { url: 'https://own.example/', count: 1 }),
+    );
+    await store.write((tx) =>
+      tx.run(sql`INSERT INTO schedules (source_id, host_id, next_visit_at)
+    SELECT id, host_id, 1 FROM sources WHERE id = ${sourceId}`),
+    );
+    const locked = Promise.withResolvers<number>();
+    const going = Promise.withResolvers<void>();
+    const visit = store.write(async (tx) => {
+      await lockSchedule(tx, sourceId);
+      locked.resolve(await pidOf(tx));
+      await going.promise;
+    });
+    const pid = await locked.promise;
+    const removed = removeAccount(library, ines.userId);
+    await blockedBy(store, pid);
+    assert.equal(await store.read((tx) => findUserById(tx, ines.userId)), undefined);
+    going.resolve();
+    await Promise.all([visit, removed]);
+    assert.equal((await store.read((tx) => findSchedule(tx, sourceId)))?.nextVisitAt, undefined);
+  },
+);
 
 async function owners(tx: ReadTx): Promise<number[]> {
   const text = 'SELECT DISTINCT user_id AS id FROM items ORDER BY user_id';

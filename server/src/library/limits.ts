@@ -81,6 +81,9 @@ export const retentionSteps = {
   users: 500,
 } as const;
 
+/** Feeds of a deleted account of whose sources the plans are locked together. */
+export const goneFeedsAtOnce = 20;
+
 /** Items of a deleted account in one transaction: each is in half a dozen trees, and some ten milliseconds are not noticed. */
 export const goneItemsAtOnce = 1_000;
 

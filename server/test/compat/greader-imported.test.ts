@@ -18,7 +18,9 @@ test('items within a time are listed whatever was imported before and after them
   const now = house.clock.now();
   for (const days of [1, 45, 365, 780, 1000]) {
     const ot = Math.floor((now - days * DAY) / 1000);
-    const wanted = all.filter((item) => Date.parse(item.created_at) >= (ot - 10) * 1000).map((item) => item.id);
+    const wanted = all
+      .filter((item) => Date.parse(item.created_at) >= (ot - 10) * 1000)
+      .map((item) => item.id);
     assert.deepEqual(await idsOf(house, `${reading}&n=10000&ot=${ot}`), wanted, `of ${days} days`);
     const unread = `${reading}&n=10000&ot=${ot}&xt=user/-/state/com.google/read`;
     assert.deepEqual(await idsOf(house, unread), wanted);
