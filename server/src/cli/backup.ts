@@ -1,8 +1,9 @@
 // `courant backup` and `courant restore`: saves an instance to one file, and restores it.
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { backUpDatabase, restoreDatabase } from '../service.ts';
+import { backUpDatabase, type CopyProgress, restoreDatabase } from '../service.ts';
 import { type Command, exitCodes, type Io } from './command.ts';
+import { linesOf } from './database.ts';
 
 const BYTES_OF_MB = 1_000_000;
 
@@ -32,14 +33,16 @@ owner can read it. With PostgreSQL, the default folder is \`data/backups/\`.`,
       return exitCodes.usage;
     }
     const { database } = readConfig(io.environment);
-    const made = await backUpDatabase(
-      {
-        from: database,
-        ...(typeof to === 'string' && { to }),
-        ...(keep !== undefined && { keep: Number(keep) }),
-        signal: stopSignal(io),
-      },
-      systemClock,
+    const made = await watching(io, (waiting) =>
+      backUpDatabase(
+        {
+          from: database,
+          ...(typeof to === 'string' && { to }),
+          ...(keep !== undefined && { keep: Number(keep) }),
+          ...waiting,
+        },
+        systemClock,
+      ),
     );
     const megabytes = (made.bytes / BYTES_OF_MB).toFixed(1);
     io.out(
@@ -64,9 +67,11 @@ version is brought up to date.`,
   async run({ words: [backup = ''], options: { replace }, io }) {
     const { database } = readConfig(io.environment);
     const tellAside = (place: string) => io.out(`What was there before is now ${place}\n`);
-    const made = await restoreDatabase(
-      { backup, to: database, replace: replace === true, tellAside, signal: stopSignal(io) },
-      systemClock,
+    const made = await watching(io, (waiting) =>
+      restoreDatabase(
+        { backup, to: database, replace: replace === true, tellAside, ...waiting },
+        systemClock,
+      ),
     );
     if (!made.isCompared)
       io.out('The backup does not record what it should hold, so only its pages could be checked\n');
@@ -75,9 +80,15 @@ version is brought up to date.`,
   },
 };
 
-/** Aborted when the process is asked to stop. */
-function stopSignal(io: Io): AbortSignal {
+/** Runs work that ends when the process is asked to stop, and of which a person at a terminal sees how far it is. */
+async function watching<T>(
+  io: Io,
+  work: (waiting: { signal: AbortSignal; tell: (progress: CopyProgress) => void }) => Promise<T>,
+): Promise<T> {
   const stopping = new AbortController();
   io.stopped.then(() => stopping.abort());
-  return stopping.signal;
+  const lines = linesOf((text) => io.watched?.(text));
+  const done = await work({ signal: stopping.signal, tell: lines.tell });
+  lines.end();
+  return done;
 }

@@ -12,6 +12,8 @@ export interface Io {
   stdin: AsyncIterable<Buffer | string>;
   out(text: string): void;
   err(text: string): void;
+  /** What only a person who waits wants to read; left out: nobody watches. */
+  watched?(text: string): void;
   /** How many bytes of that nobody has read yet; left out: none. */
   unread?(): number;
   /** Resolves when the process is asked to stop. A command that never reads it is ended at once instead. */

@@ -2,7 +2,7 @@
 import { systemClock } from '../clock.ts';
 import { readConfig, readDatabase } from '../config.ts';
 import { type CopyProgress, copyDatabase, migrateStore } from '../service.ts';
-import { type Command, exitCodes, type Io } from './command.ts';
+import { type Command, exitCodes } from './command.ts';
 
 export const migrateDatabase: Command = {
   name: 'database migrate',
@@ -41,7 +41,7 @@ is served.`,
       io.err(`Cannot copy the database: ${mistake}\n`);
       return exitCodes.usage;
     }
-    const lines = reporter(io);
+    const lines = linesOf(io.out);
     const copy = { ...addresses, afresh: options.afresh === true, tell: lines.tell };
     const { tables, rows } = await copyDatabase(copy, systemClock);
     lines.end();
@@ -62,10 +62,10 @@ function mistakeIn(addresses: Readonly<Record<'from' | 'to', string>>): string |
 }
 
 /** One line for each table when it is done: nobody wants to read thousands of pages. */
-function reporter(io: Io): { tell(progress: CopyProgress): void; end(): void } {
+export function linesOf(say: (text: string) => void): { tell(progress: CopyProgress): void; end(): void } {
   let last: CopyProgress | undefined;
   const end = (): void => {
-    if (last && last.rows > 0) io.out(`${last.step} ${last.table}: ${last.rows} rows\n`);
+    if (last && last.rows > 0) say(`${last.step} ${last.table}: ${last.rows} rows\n`);
   };
   return {
     tell(progress) {

@@ -5,11 +5,13 @@ import { exitCodes, type Io } from './command.ts';
 export function processIo(): Io {
   let stopped: Promise<void> | undefined;
   hearFaultsOfOutput();
+  const err = errorOutput();
   return {
     environment: processEnvironment(),
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
-    err: errorOutput(),
+    err,
+    ...(process.stderr.isTTY && { watched: err }),
     unread: () => process.stderr.writableLength,
     get stopped() {
       // Only once a command asks: until somebody listens to a signal, it ends the process, as it should end all other commands.

@@ -1,11 +1,12 @@
 // For tests that need no process: runs a command and returns what a person would see.
-import type { ExitCode } from '../command.ts';
+import type { ExitCode, Io } from '../command.ts';
 import { run } from '../run.ts';
 
 export async function typed(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdin: Buffer | string = '',
+  more: Partial<Io> = {},
 ): Promise<{ code: ExitCode; out: string; err: string }> {
   let out = '';
   let err = '';
@@ -27,6 +28,7 @@ export async function typed(
     drop: (): never => {
       throw new Error('dropped');
     },
+    ...more,
   });
   return { code, out, err };
 }

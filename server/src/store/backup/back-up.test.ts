@@ -159,8 +159,8 @@ test('with a number to keep, older backups are removed and other files stay', as
   );
   assert.deepEqual(readdirSync(folder).length, 3);
   assert.ok(existsSync(join(folder, 'holiday.db')));
-  assert.throws(
-    () => backUpDatabase({ from: address, to: join(folder, 'one.db'), keep: 2 }, clock),
+  await assert.rejects(
+    backUpDatabase({ from: address, to: join(folder, 'one.db'), keep: 2 }, clock),
     /--keep needs a folder/,
   );
 });

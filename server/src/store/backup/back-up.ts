@@ -16,15 +16,15 @@ import { keepSums, type Sums } from './kept-sums.ts';
 import { placeOf, pruneBackups, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { requireInstance, requireSame } from './verify.ts';
+import { type Waiting, type Watch, watchOf } from './watch.ts';
 
-interface Backup {
+interface Backup extends Waiting {
   /** The address of the database. */
   from: string;
   /** A file that does not exist yet, or a folder. Default: the folder `backups` beside the database (with PostgreSQL: `data/backups`). */
   to?: string;
   /** How many backups to keep in that folder; default: all. */
   keep?: number;
-  signal?: AbortSignal;
 }
 
 interface BackedUp {
@@ -39,12 +39,13 @@ interface BackedUp {
 const ACTION = 'back up';
 
 /** Throws with a sentence; nothing that is not a whole backup has the name of one then. */
-export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock): Promise<BackedUp> {
-  const { folder, name, isDated } = placeOf(from, to, clock.now());
-  const file = join(folder, name);
-  if (keep !== undefined && !isDated)
-    throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
+export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Clock): Promise<BackedUp> {
+  const { signal } = waiting;
   return explaining({ action: ACTION, signal }, async () => {
+    const { folder, name, isDated } = placeOf(from, to, clock.now());
+    const file = join(folder, name);
+    if (keep !== undefined && !isDated)
+      throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
     // First of all: a mistyped path must not make folders.
     requireThere(from);
     return withWorkFolder(folder, ACTION, async (work) => {
@@ -52,10 +53,10 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
       const made = join(work, 'new.db');
       // Created before anything is written to it, so that nobody else can read it.
       makeFile(made);
-      const making = { from, made, clock, signal };
+      const making = { from, made, clock, ...watchOf(waiting) };
       const sums = await (from.startsWith('file:') ? fromFile(making) : fromPostgres(making));
       await keepSums(made, sums, clock);
-      await proveRestorable(made, join(work, 'scratch.db'), { sums, clock, signal });
+      await proveRestorable(made, join(work, 'scratch.db'), { ...making, sums });
       if (!(await nameFile(made, file))) requireFree(file);
       return {
         file,
@@ -67,11 +68,10 @@ export function backUpDatabase({ from, to, keep, signal }: Backup, clock: Clock)
   });
 }
 
-interface Making {
+interface Making extends Watch {
   from: string;
   made: string;
   clock: Clock;
-  signal: AbortSignal | undefined;
 }
 
 function requireFree(file: string): void {
@@ -85,7 +85,7 @@ function requireThere(from: string): void {
 }
 
 /** Page by page, within one transaction that makes nobody else wait. */
-async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
+async function fromFile({ from, made, clock, signal, tell }: Making): Promise<Sums> {
   const path = from.slice('file:'.length);
   let isReadable = false;
   try {
@@ -93,7 +93,7 @@ async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
       await requireInstance(tx, ACTION, path);
       isReadable = true;
       await copyTo(made, signal);
-      return sumsOfAll(tx, signal);
+      return sumsOfAll(tx, (progress) => tell({ step: 'read', ...progress }));
     });
     makeSingleFile(made);
     return sums;
@@ -104,7 +104,7 @@ async function fromFile({ from, made, clock, signal }: Making): Promise<Sums> {
 }
 
 /** Table by table, within one transaction. The full-text index is rebuilt by whoever restores it. */
-async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums> {
+async function fromPostgres({ from, made, clock, tell }: Making): Promise<Sums> {
   const source = await connectStore(from, clock, { doesChores: true });
   try {
     await source.read(async (tx) => {
@@ -117,7 +117,6 @@ async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums
     });
     const target = await openStore(`file:${made}`, clock, { isTargetOfCopy: true });
     try {
-      const tell = () => signal?.throwIfAborted();
       return (await copyStore({ from: source, to: target, tell })).sums;
     } finally {
       await target.close();
@@ -132,8 +131,8 @@ async function fromPostgres({ from, made, clock, signal }: Making): Promise<Sums
 async function proveRestorable(
   made: string,
   scratch: string,
-  { sums, clock, signal }: { sums: Sums; clock: Clock; signal: AbortSignal | undefined },
+  { sums, clock, signal, tell }: Making & { sums: Sums },
 ): Promise<void> {
-  const found = await restoreFile(made, scratch, { action: ACTION, clock, signal });
+  const found = await restoreFile(made, scratch, { action: ACTION, clock, signal, tell });
   requireSame(sums, found.sums, ACTION);
 }

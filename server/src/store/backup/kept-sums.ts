@@ -7,6 +7,7 @@ import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { connectStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
+import type { Tell } from './watch.ts';
 
 export type Sums = ReadonlyMap<string, TableSum>;
 
@@ -35,9 +36,9 @@ export async function keepSums(path: string, sums: Sums, clock: Clock): Promise<
 /** The sums of a backup as it is now. Throws with a sentence if it no longer holds what it was made with. */
 export async function compareWithKept(
   tx: ReadTx,
-  { action, name, signal }: { action: string; name: string; signal: AbortSignal | undefined },
+  { action, name, tell }: { action: string; name: string; tell: Tell },
 ): Promise<{ sums: Sums; isCompared: boolean }> {
-  const sums = await sumsOfAll(tx, signal);
+  const sums = await sumsOfAll(tx, (progress) => tell({ step: 'compared', ...progress }));
   const kept = await keptSums(tx);
   const found = new Map([...sums, ...(await sumsBeside(tx))]);
   for (const [each, { rows, sum }] of kept ?? []) {

@@ -4,16 +4,17 @@ import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { openStore } from '../open.ts';
 import { copyFile } from './files.ts';
 import { requireFile, type Verified, verifyFile } from './verify.ts';
+import type { Watch } from './watch.ts';
 
 /** Returns what was found in the copy before its schema was brought up to date. */
 export async function restoreFile(
   backup: string,
   target: string,
-  { action, clock, signal }: { action: string; clock: Clock; signal?: AbortSignal | undefined },
+  { action, clock, signal, tell }: Watch & { action: string; clock: Clock },
 ): Promise<Verified> {
   requireFile(backup, action);
   await copyFile(backup, target, signal);
-  const verified = await verifyFile(target, clock, { action, name: backup, signal });
+  const verified = await verifyFile(target, clock, { action, name: backup, tell });
   const store = await openStore(`file:${target}`, clock);
   await store.close();
   makeSingleFile(target);

@@ -19,8 +19,9 @@ import type { Sums } from './kept-sums.ts';
 import { timeInName, withTemporaryFolder, withWorkFolder } from './places.ts';
 import { restoreFile } from './restore-file.ts';
 import { requireFile } from './verify.ts';
+import { type Tell, type Waiting, watchOf } from './watch.ts';
 
-interface Restore {
+interface Restore extends Waiting {
   backup: string;
   /** The address of the database. */
   to: string;
@@ -28,7 +29,6 @@ interface Restore {
   replace?: boolean;
   /** Called with where the previous instance is as soon as it is there: what follows may fail. */
   tellAside?: (place: string) => void;
-  signal?: AbortSignal;
 }
 
 interface Restored {
@@ -51,7 +51,7 @@ export function restoreDatabase(restore: Restore, clock: Clock): Promise<Restore
 }
 
 async function intoFile(
-  { backup, to, replace = false, tellAside, signal }: Restore,
+  { backup, to, replace = false, tellAside, ...waiting }: Restore,
   clock: Clock,
 ): Promise<Restored> {
   const target = whereItLies(to.slice('file:'.length));
@@ -60,7 +60,11 @@ async function intoFile(
   return withWorkFolder(dirname(target), ACTION, async (work) => {
     if (!replace && (await holdsAnything(target, clock))) throw occupied(target);
     const made = join(work, 'restored.db');
-    const { sums, isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const { sums, isCompared } = await restoreFile(backup, made, {
+      action: ACTION,
+      clock,
+      ...watchOf(waiting),
+    });
     await beginAnew(made, clock);
     giveToOwner(made, target);
     const aside = await takePlace(made, target, timeInName(clock.now()));
@@ -147,16 +151,16 @@ async function takePlace(made: string, target: string, time: string): Promise<st
 }
 
 function intoPostgres(
-  { backup, to, replace = false, tellAside, signal }: Restore,
+  { backup, to, replace = false, tellAside, ...waiting }: Restore,
   clock: Clock,
 ): Promise<Restored> {
   return withTemporaryFolder(async (work) => {
     const made = join(work, 'restored.db');
-    const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, signal });
+    const { isCompared } = await restoreFile(backup, made, { action: ACTION, clock, ...watchOf(waiting) });
     await beginAnew(made, clock);
     const aside = await makeRoom(to, { replace, clock });
     if (aside !== undefined) tellAside?.(aside);
-    const sums = await copyInto(to, made, { clock, signal });
+    const sums = await copyInto(to, made, { clock, ...watchOf(waiting) });
     return { ...totalsOf(sums), isCompared };
   });
 }
@@ -227,13 +231,12 @@ async function ownTables(tx: ReadTx): Promise<ReadonlySet<string>> {
 async function copyInto(
   to: string,
   made: string,
-  { clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
+  { clock, tell }: { clock: Clock; tell: Tell },
 ): Promise<Sums> {
   const source = await openStore(`file:${made}`, clock);
   try {
     const target = await openStore(to, clock, { isTargetOfCopy: true, doesChores: true });
     try {
-      const tell = () => signal?.throwIfAborted();
       return (await copyStore({ from: source, to: target, afresh: 'after-another', tell })).sums;
     } finally {
       await target.close();

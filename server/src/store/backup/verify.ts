@@ -7,6 +7,7 @@ import { firstFault, readSnapshot } from '../dialects/sqlite-file.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import type { ReadTx } from '../store.ts';
 import { compareWithKept, type Sums } from './kept-sums.ts';
+import type { Tell } from './watch.ts';
 
 /** Throws with a sentence if a database is not an instance that this program can work with. */
 export async function requireInstance(tx: ReadTx, action: string, what: string): Promise<void> {
@@ -32,14 +33,14 @@ export interface Verified {
 export async function verifyFile(
   path: string,
   clock: Clock,
-  { action, name, signal }: { action: string; name: string; signal: AbortSignal | undefined },
+  { action, name, tell }: { action: string; name: string; tell: Tell },
 ): Promise<Verified> {
   const fault = firstFault(path);
   if (fault !== undefined)
     throw new Error(`Cannot ${action}: ${name} is damaged, or is no database: ${fault}`);
   return readSnapshot(path, clock, async (tx) => {
     await requireInstance(tx, action, name);
-    return compareWithKept(tx, { action, name, signal });
+    return compareWithKept(tx, { action, name, tell });
   });
 }
 

@@ -38,7 +38,7 @@ const longOnce: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface CopyProgress {
-  step: 'copied' | 'compared';
+  step: 'read' | 'copied' | 'compared';
   table: string;
   rows: number;
 }

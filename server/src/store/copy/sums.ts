@@ -38,14 +38,17 @@ export async function tablesToSum(tx: ReadTx): Promise<Table[]> {
   return (await tablesOf(tx)).filter(({ key }) => key.length > 0);
 }
 
-/** The sums of all those tables. */
-export async function sumsOfAll(tx: ReadTx, signal?: AbortSignal): Promise<Map<string, TableSum>> {
+/** The sums of all those tables. `tell` is called after each page, and ends it if it throws. */
+export async function sumsOfAll(
+  tx: ReadTx,
+  tell: (progress: { table: string; rows: number }) => void = () => {},
+): Promise<Map<string, TableSum>> {
   const sums = new Map<string, TableSum>();
   for (const table of await tablesToSum(tx)) {
     const sum = await sumOfTable(
       (fn) => fn(tx),
       table,
-      () => signal?.throwIfAborted(),
+      (rows) => tell({ table: table.name, rows }),
     );
     sums.set(table.name, sum);
   }
