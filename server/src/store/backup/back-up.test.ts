@@ -1,7 +1,17 @@
 // Backups of either database: whole, of one moment, readable only by their owner, and never overwriting another file.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
@@ -131,6 +141,37 @@ test('a backup shows one moment, however much is written meanwhile, and no write
   );
   assert.equal(row?.facts, row?.hosts);
   assert.ok(written > (row?.hosts ?? 0) + 5, `${written} written, ${row?.hosts} of them in the backup`);
+});
+
+test('what root backs up beside a database is for its owner, and what root keeps elsewhere is not', {
+  skip: isOnPostgres || process.getuid?.() !== 0,
+}, async (t) => {
+  const { address } = await someInstance(t);
+  const path = address.slice('file:'.length);
+  const NOBODY = 65_534;
+  for (const each of [dirname(path), path]) chownSync(each, NOBODY, NOBODY);
+  const { file } = await backUpDatabase({ from: address }, clock);
+  for (const each of [file, dirname(file)])
+    assert.deepEqual([statSync(each).uid, statSync(each).gid], [NOBODY, NOBODY], each);
+  const elsewhere = await backUpDatabase({ from: address, to: `${temporaryFolder(t)}/` }, clock);
+  assert.equal(statSync(elsewhere.file).uid, 0, 'the user of the service cannot destroy that one');
+});
+
+test('a link to nothing, and a path of which the system says only an error, are told in a sentence', async (t) => {
+  const { address } = await someInstance(t);
+  const folder = temporaryFolder(t);
+  symlinkSync(join(folder, 'disk'), join(folder, 'backups'));
+  symlinkSync(join(folder, 'disk', 'newest.db'), join(folder, 'newest.db'));
+  for (const [to, says] of [
+    ['backups/', /^Error: Cannot back up: .*backups is a link to .*disk, where there is nothing$/],
+    [
+      'newest.db',
+      /^Error: Cannot back up: .*newest.db is a link to .*disk\/newest.db, where there is nothing$/,
+    ],
+    ['x'.repeat(300), /^Error: Cannot back up: ENAMETOOLONG: /],
+  ] as const)
+    await assert.rejects(backUpDatabase({ from: address, to: join(folder, to) }, clock), says);
+  assert.deepEqual(readdirSync(folder), ['backups', 'newest.db']);
 });
 
 test('only its owner may read a backup, and nothing else is left beside it', async (t) => {

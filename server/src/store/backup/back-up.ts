@@ -1,12 +1,12 @@
 // Makes a backup while the service runs: one SQLite file, whatever the database, which is restored once as a test before it gets
 // its name.
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
 import { sumsOfAll, totalsOf } from '../copy/sums.ts';
 import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
-import { mistakeOfPath } from '../dialects/sqlite-mistakes.ts';
+import { mistakeOfPath, requireNoLinkToNothing } from '../dialects/sqlite-mistakes.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
 import { makeFile } from '../private-files.ts';
@@ -48,7 +48,10 @@ export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Cl
       throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
     // First of all: a mistyped path must not make folders.
     requireThere(from);
+    requireNoLinkToNothing(folder, ACTION);
+    const isNewFolder = !existsSync(folder);
     return withWorkFolder(folder, ACTION, async (work) => {
+      if (isNewFolder) giveToService(folder, from);
       requireFree(file);
       const made = join(work, 'new.db');
       // Created before anything is written to it, so that nobody else can read it.
@@ -58,6 +61,7 @@ export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Cl
       await keepSums(made, sums, clock);
       await proveRestorable(made, join(work, 'scratch.db'), { ...making, sums });
       if (!(await nameFile(made, file))) requireFree(file);
+      giveToService(file, from);
       return {
         file,
         bytes: statSync(file).size,
@@ -68,6 +72,16 @@ export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Cl
   });
 }
 
+/**
+ * If root runs the command, what it makes in a folder of the service's user is that user's: otherwise the nightly backup, which that user runs,
+ * could not write there.
+ */
+function giveToService(path: string, from: string): void {
+  if (process.getuid?.() !== 0 || !from.startsWith('file:')) return;
+  const { uid, gid } = statSync(from.slice('file:'.length));
+  if (statSync(dirname(path)).uid === uid) chownSync(path, uid, gid);
+}
+
 interface Making extends Watch {
   from: string;
   made: string;
@@ -75,6 +89,7 @@ interface Making extends Watch {
 }
 
 function requireFree(file: string): void {
+  requireNoLinkToNothing(file, ACTION);
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(`Cannot back up: ${file} is there already`);
 }
 
