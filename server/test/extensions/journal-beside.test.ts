@@ -46,17 +46,18 @@ for (const [deed, act] of [
   });
 }
 
-test('an entry can be undone though it was made beside an undo of what is forgotten by now', async (t) => {
+test('an entry can be undone though it was made beside an undo of what is forgotten by now, and so can that undo', async (t) => {
   const { house, client, ids } = await twoReaders(t);
   const { entry_id: old = 0 } = await client.bulk.markRead({ upTo: ids[1] ?? 0 });
   await house.clock.advance(29 * DAY);
   const { entry_id: entry = 0 } = await client.bulk.markRead({ upTo: ids[5] ?? 0 });
-  await client.journal.undo(old);
+  const { id: undo } = await client.journal.undo(old);
   await house.clock.advance(2 * DAY);
   await forgetJournal(house.house.library);
   assert.equal((await client.journal.list()).length, 2);
   assert.equal((await client.journal.undo(entry)).count, 4);
   assert.deepEqual((await client.items.list({ only: 'read' })).items, []);
+  assert.equal((await client.journal.undo(undo)).count, 2);
 });
 
 test('a removal that is undone is listed with the entry that has undone it', async (t) => {

@@ -113,6 +113,17 @@ test('a later mark that stands, or stands again, keeps an earlier one from being
   assert.deepEqual(await readOf(client), [c, b, a]);
 });
 
+test('what was marked again by hand stays, though the mark that it took back was undone for the others', async (t) => {
+  const { client, ids } = await someReader(t);
+  const [a = 0, , c = 0, d = 0] = ids;
+  const { entry_id: read = 0 } = await client.bulk.markRead({ upTo: d });
+  const { entry_id: unread = 0 } = await client.bulk.markUnread({ upTo: c });
+  await client.items.markRead(a);
+  assert.equal((await client.journal.undo(unread)).count, 2);
+  assert.equal((await client.journal.undo(read)).count, 3);
+  assert.deepEqual(await readOf(client), [a]);
+});
+
 test('a mark in bulk that stands again counts as a later one, though what it had taken back was undone', async (t) => {
   const { client, ids } = await someReader(t);
   const [a = 0, b = 0, c = 0, d = 0] = ids;

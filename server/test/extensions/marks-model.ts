@@ -159,7 +159,8 @@ function add(model: Model, entry: ModelEntry, undoes: ModelEntry | undefined): M
     entry.undoes = undoes;
     undoes.undoneBy = entry;
   }
-  model.entries.push(entry);
+  // An undo that has left everything as it was is not listed.
+  if (entry.marked?.items.size !== 0) model.entries.push(entry);
   return entry;
 }
 
