@@ -8,6 +8,7 @@ import { someFeed } from '../store/testing/rows.ts';
 import { removeTitled } from './groups-by-title.ts';
 import { listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
+import { changesAtOnce } from './limits.ts';
 import { markInBulk, markItems } from './marks.ts';
 import { applyRetention, previewPolicy, setPolicy } from './retention.ts';
 import { tagItems } from './tags.ts';
@@ -76,6 +77,15 @@ for (const [what, index, slip, undoes] of slips) {
     assert.deepEqual(await left(), ids);
   });
 }
+
+test('an old item that is marked read stays for a day, however much else was marked before on that day', async (t) => {
+  const { library, userId, ids, young, left } = await oldItems(t);
+  for (let times = 0; times < 5 * changesAtOnce.portion; times++)
+    await markItems(library, userId, young.slice(0, 1), times % 2 === 0 ? 'starred' : 'unstarred');
+  await markItems(library, userId, ids.slice(0, 1), 'read');
+  await applyRetention(library);
+  assert.deepEqual(await left(), ids);
+});
 
 test('what is marked while a sweep is about to remove others is left as well', async (t) => {
   const { library, userId, ids, left } = await oldItems(t);
