@@ -31,6 +31,8 @@ export const pace = {
   longestUpdatePeriodMs: 7 * DAY,
   /** Visits spread over this part of the first hour after skipped ones: it may be the only open hour, and a late round must still hit it. */
   skippedSpreadMs: 45 * MINUTE,
+  /** A visit that has missed its time waits for an open hour, unless the last one is so long ago: some machines are only on in skipped hours. */
+  longestQuietMs: 7 * DAY,
   /** For Retry-After: a week may be meant; a year is a mistake. */
   longestRetryMs: 30 * DAY,
   /** What sites allow, they allow anew within minutes, or each hour. */

@@ -11,7 +11,7 @@ import {
 } from '../store/sources/hosts.ts';
 import { dueHub } from '../store/sources/hubs.ts';
 import { dueIcon } from '../store/sources/icons.ts';
-import { dueSource, putOffVisit } from '../store/sources/schedules.ts';
+import { dueSource, findSchedule, putOffVisit } from '../store/sources/schedules.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { makeArticleStep } from './articles/step.ts';
@@ -19,7 +19,9 @@ import { duringTurn, openQueues, turnElsewhere } from './asking/turn-elsewhere.t
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
 import { makeIconStep } from './icons/step.ts';
+import { pace } from './limits.ts';
 import { noteLoss, recordLoss } from './lost-visits.ts';
+import { intoOpenHours } from './schedule/schedule.ts';
 import { visit } from './visit.ts';
 import type { Recorded } from './visited.ts';
 import { callHub } from './websub/call-hub.ts';
@@ -181,25 +183,42 @@ async function serve(equipment: Equipment, work: Work, queued: Queued): Promise<
   }
 }
 
-/** Undefined: the visit was put off because the host where it will end is being called, or it was not recorded. */
+/** Undefined: the visit was put off because the host where it will end is being called, or wants quiet, or it was not recorded. */
 async function visitInTurn(
   equipment: Equipment,
   { lease, source }: Extract<Work, { source: Source }>,
   queued: Queued,
 ): Promise<Recorded | undefined> {
-  const { store, clock } = equipment;
   // Whoever held the lease before was mostly visiting the source that is due here: nothing has been recorded of it.
   if (lease.isLeft && (await noteLoss(equipment, source, lease))) return recordLoss(equipment, source, lease);
-  const turn = await turnElsewhere(equipment, source, clock.now());
+  const opensAt = await opening(equipment, source);
+  if (opensAt !== undefined) return putOff(equipment, { lease, source, until: opensAt });
+  const turn = await turnElsewhere(equipment, source, equipment.clock.now());
   if (turn?.kind !== 'busy') {
     return duringTurn(equipment, turn, () => visit(equipment, source, { lease, byHand: false }));
   }
-  const at = queued(turn);
-  const until = new Date(at).toISOString();
-  equipment.log.debug('visit put off', { source: source.id, busyHostId: turn.hostId, until });
+  return putOff(equipment, { lease, source, until: queued(turn), busyHostId: turn.hostId });
+}
+
+/**
+ * When a visit may come that has missed its time, as where the service was off, and would be made in hours that its publisher wants quiet. A
+ * machine that is on in these only makes it all the same after a week.
+ */
+async function opening({ store, clock, chance }: Equipment, source: Source): Promise<number | undefined> {
+  const now = clock.now();
+  const at = intoOpenHours(now, { sourceId: source.id, memory: source.memory, chance });
+  if (at === now) return undefined;
+  const schedule = await store.read((tx) => findSchedule(tx, source.id));
+  return now - (schedule?.lastVisitAt ?? 0) < pace.longestQuietMs ? at : undefined;
+}
+
+async function putOff(
+  { store, log }: Equipment,
+  { lease, source, until, ...why }: { lease: Lease; source: Source; until: number; busyHostId?: number },
+): Promise<undefined> {
+  log.debug('visit put off', { source: source.id, ...why, until: new Date(until).toISOString() });
   await store.write(async (tx) => {
-    await putOffVisit(tx, source.id, at);
+    await putOffVisit(tx, source.id, until);
     await releaseHost(tx, lease, { gapMs: 0 });
   });
-  return undefined;
 }

@@ -82,7 +82,7 @@ export function earliestVisit(facts: PingFacts, signed: boolean): number {
   const { now, host, chance } = facts;
   const least = signed ? Math.max(pace.eagerFloorMs, hostFloor(host, now)) : leastMs(facts);
   const at = Math.max(now + chance() * hubPace.pingSpreadMs, notBefore(facts, least));
-  return Math.round(intoOpenHours(at, facts));
+  return intoOpenHours(at, facts);
 }
 
 /** Moves a time out of the hours and days (GMT) in which the publisher wants no visit. A list of all hours or all days is a mistake and ignored. */
@@ -107,12 +107,13 @@ export function outsideSkipped(
  * Moves a time out of skipped hours, and then some way into the first open one: otherwise all readers that respect a publisher's hours would
  * call at its beginning. How far depends on the source and on chance, so that neither all our sources nor all instances call together.
  */
-function intoOpenHours(
+export function intoOpenHours(
   at: number,
   { sourceId, memory, chance }: Pick<PingFacts, 'sourceId' | 'memory' | 'chance'>,
 ): number {
   const open = outsideSkipped(at, memory.hints.skipHours ?? [], memory.hints.skipDays ?? []);
-  return open === at ? at : open + ((phaseOf(sourceId) + chance()) / 2) * pace.skippedSpreadMs;
+  const time = open === at ? at : open + ((phaseOf(sourceId) + chance()) / 2) * pace.skippedSpreadMs;
+  return Math.round(time);
 }
 
 /** The memory after this visit, independent of the plan that is made from it. */
@@ -173,7 +174,7 @@ export function nextVisit(facts: PlanFacts): number {
   const noise = chance() * Math.min(0.05 * usual, 120_000);
   const earliest = notBefore(nobodyAsked ? { ...facts, startedAt: 0 } : facts, least);
   const at = Math.max(earliest, wished) + phase + noise;
-  return Math.round(intoOpenHours(at, facts));
+  return intoOpenHours(at, facts);
 }
 
 /** The least time between two visits, by the publisher's hints, the cost of a visit and the host's floor. */

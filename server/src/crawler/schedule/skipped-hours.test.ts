@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { findSchedule } from '../../store/sources/schedules.ts';
-import { bench, rss } from '../testing/bench.ts';
+import { type Bench, bench, rss } from '../testing/bench.ts';
 import { busy, HOUR, host, NOW, plan, withHints } from '../testing/plan.ts';
 import { earliestVisit, outsideSkipped } from './schedule.ts';
 
@@ -89,3 +89,28 @@ test('rule 22: a night that is skipped ends at another time each day, and a day 
   const mornings = dates.filter((date) => date.getUTCHours() === 7).map((date) => date.getUTCMinutes());
   assert.ok(mornings.length > 7 && new Set(mornings).size > 3, `${mornings}`);
 });
+
+test('rule 22: a visit that was missed waits for an open hour, too', async (t) => {
+  const b = await skippingEvenings(t);
+  await b.later(32 * HOUR);
+  assert.equal(b.web.requests.length, 1);
+  await b.later(5 * HOUR);
+  assert.equal(b.web.requests.length, 2);
+});
+
+test('rule 22: a machine that is on in skipped hours only visits once a week', async (t) => {
+  const b = await skippingEvenings(t);
+  await b.clock.advance(8 * HOUR);
+  for (let day = 0; day <= 21; day++) await b.later(24 * HOUR);
+  assert.equal(b.web.requests.length, 4);
+});
+
+/** A feed that was found at noon, and wants no visits from six in the evening. */
+async function skippingEvenings(t: TestContext): Promise<Bench> {
+  const b = await bench(t);
+  const hours = [18, 19, 20, 21, 22, 23].map((hour) => `<hour>${hour}</hour>`);
+  const extra = `<skipHours>${hours.join('')}</skipHours>`;
+  b.web.serve(FEED, { body: rss([1], { extra }), headers: { etag: 'E' } }, { status: 304 });
+  await b.subscribe(FEED);
+  return b;
+}
