@@ -73,6 +73,8 @@ const cases: [name: string, text: string, path: string, may: boolean][] = [
   ['of two as long the kind one', 'User-agent: *\nDisallow: /ab\nAllow: /ab', '/ab', true],
   ['and so in any order', 'User-agent: *\nAllow: /ab\nDisallow: /ab', '/ab', true],
   ['a star stands for anything', 'User-agent: *\nDisallow: /*/print', '/2026/a/print', false],
+  ['a path may begin with a star', 'User-agent: *\nDisallow: *.pdf', '/a.pdf', false],
+  ['and have a colon', 'User-agent: *\nDisallow: /wiki/Talk:', '/wiki/Talk:Main', false],
   ['a star may stand for nothing', 'User-agent: *\nDisallow: /a*b', '/ab', false],
   ['what follows a star must follow', 'User-agent: *\nDisallow: /*/print/', '/2026/a', true],
   ['a dollar is the end', 'User-agent: *\nDisallow: /*.php$', '/a.php', false],
