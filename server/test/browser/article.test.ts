@@ -49,6 +49,20 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
   });
 });
 
+test('below a text, which may be only the beginning or nothing, the way leads on to its page and the comments', {
+  skip: !browser,
+}, async (t) => {
+  const item = '<link>https://news.example/1</link><comments>https://news.example/1#talk</comments>';
+  await readArticle(t, { item }, async (page) => {
+    const onward = page.locator('.art .after a');
+    await onward.first().waitFor();
+    assert.deepEqual(await onward.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+      'https://news.example/1',
+      'https://news.example/1#talk',
+    ]);
+  });
+});
+
 test('a film among the words of one element can be loaded there', { skip: !browser }, async (t) => {
   await readArticle(t, { item: film }, async (page) => {
     await page.getByRole('button', { name: 'Show youtube.com here' }).waitFor();

@@ -46,13 +46,7 @@ export function Article({ row, id }: { row: Row | undefined; id: number }) {
       )}
       {fetching.value.has(id) && <p class="by">{t('article.fetching')} …</p>}
       {row && <Enclosures row={row} played={false} />}
-      {row?.commentsUrl !== undefined && (
-        <p class="after">
-          <a href={row.commentsUrl} target="_blank" rel="noopener noreferrer">
-            {t('keys.comments')}
-          </a>
-        </p>
-      )}
+      {row && body.value && <Onward row={row} />}
     </article>
   );
 }
@@ -141,6 +135,25 @@ function Tags({ row: { tags } }: { row: Row }) {
           </a>{' '}
         </>
       ))}
+    </p>
+  );
+}
+
+/** Where it goes on: a feed may have only the beginning of a text, or nothing of it. */
+function Onward({ row: { url, commentsUrl } }: { row: Row }) {
+  return (
+    <p class="after">
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {t('keys.original')}
+      </a>
+      {commentsUrl !== undefined && (
+        <>
+          {' · '}
+          <a href={commentsUrl} target="_blank" rel="noopener noreferrer">
+            {t('keys.comments')}
+          </a>
+        </>
+      )}
     </p>
   );
 }
