@@ -20,6 +20,28 @@ interface Choice {
   act: () => void;
 }
 
+/** What is looked for by name in the settings. */
+const settings = {
+  '/settings': [
+    'settings.theme',
+    'settings.font',
+    'settings.size',
+    'settings.density',
+    'settings.language',
+    'settings.marking',
+  ],
+  '/settings/keys': ['keys.title'],
+  '/settings/account': [
+    'account.password',
+    'passkeys.title',
+    'codes.title',
+    'sessions.title',
+    'account.delete',
+  ],
+  '/settings/apps': ['apps.title', 'appPasswords.title'],
+  '/import': ['account.transfer'],
+} as const;
+
 /** As many as fit without scrolling far: typing one more letter is faster than looking. */
 const shownAtMost = 40;
 
@@ -112,6 +134,9 @@ function choicesFor(words: string): Choice[] {
       hint: shownKey(action),
       act: () => void run(action),
     })),
+    ...Object.entries(settings).flatMap(([path, texts]) =>
+      texts.map((text) => ({ key: text, title: t(text), act: () => go(path) })),
+    ),
   ];
   const found = all
     .map((choice) => ({ choice, worth: worthOf(choice.title, words) }))

@@ -35,6 +35,23 @@ test('Escape closes an open footnote, and the article stays', { skip: !browser }
   });
 });
 
+test('the palette leads to what is set, by its name', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    for (const [typed, path] of [
+      ['theme', '/settings'],
+      ['password', '/settings/account'],
+      ['export', '/import'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${path}`);
+    }
+  });
+});
+
 test('the focus goes back to where it was when a command of the palette has run', {
   skip: !browser,
 }, async (t) => {
