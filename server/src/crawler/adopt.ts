@@ -1,5 +1,7 @@
 // Posts that are known and come into the document of a source: for the first time, because they came with another source, or again.
 import type { KnownPost } from '../model/post.ts';
+import type { Source } from '../model/source.ts';
+import { joinWithFormer } from '../store/feeds/move-feed.ts';
 import { deleteOtherArticles } from '../store/sources/articles.ts';
 import { copyToWhoLacks, tellEdited } from '../store/sources/fan-out.ts';
 import { NEVER_SHOWN } from '../store/sources/posts.ts';
@@ -10,8 +12,7 @@ import type { Comparison } from './identity/identity.ts';
 import { settleAwaited } from './imports/settle-awaited.ts';
 import { firstPortion, textsWithin } from './portions.ts';
 
-interface Adopter {
-  sourceId: number;
+interface Adopter extends Pick<Source, 'id' | 'memory'> {
   followers: readonly LockedFollower[];
   copiesAtOnce: number;
   textAtOnce: number;
@@ -64,11 +65,12 @@ export async function adopt(
   await tellEdited(tx, silent);
   const items = await copyToWhoLacks(
     tx,
-    source.sourceId,
+    source.id,
     posts.map(({ id, identity }) => ({ id, read: archive.has(identity) })),
   );
-  await settleAwaited(tx, source.sourceId, posts, { areNew: false });
-  await noteShown(tx, source.sourceId, { shown: ids, isWhole: false });
+  await joinWithFormer(tx, source, ids);
+  await settleAwaited(tx, source.id, posts, { areNew: false });
+  await noteShown(tx, source.id, { shown: ids, isWhole: false });
   return { tells: items + silent.length > 0, isUnfinished: posts.length < coming.length, edits: own };
 }
 

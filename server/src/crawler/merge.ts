@@ -21,6 +21,7 @@ import { endUnrecorded } from './asking/end-unrecorded.ts';
 import { believedMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
+import { inheritFormer } from './following/move-feed.ts';
 import { hasOtherFace } from './identity/another-feed.ts';
 import type { Candidate } from './identity/candidate.ts';
 import { compareDocument } from './identity/compared.ts';
@@ -85,6 +86,7 @@ export async function merge(
   const { movedAtOnce, feedsMovedAtOnce } = equipment.limits;
   const most = Math.min(feedsMovedAtOnce, atOnce(await countPosts(tx, source.id), movedAtOnce));
   if ((await countFollowers(tx, into)) === 0) await takeFace(tx, source, into);
+  await inheritFormer(tx, into, source.memory.formerSources);
   const merged = await mergeSources(tx, source, into, most);
   const { isWhole, carried, feedIds, userIds, newestKnownAt } = merged;
   await fillFeeds(tx, into, { feeds: carried, newerThan: newestKnownAt });

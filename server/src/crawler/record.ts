@@ -4,6 +4,7 @@ import { SANITISER_VERSION } from '../formats/versions.ts';
 import type { NewPost } from '../model/post.ts';
 import { type Source, type SourceMemory, siteBefore } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
+import { joinWithFormer } from '../store/feeds/move-feed.ts';
 import { copyToFollowers, tellFollowers } from '../store/sources/fan-out.ts';
 import { holdsLease, renewLease } from '../store/sources/hosts.ts';
 import { insertPosts, type PostToStore, type StoredPost } from '../store/sources/posts.ts';
@@ -174,11 +175,7 @@ export async function shelve(tx: WriteTx, equipment: Equipment, shelving: Shelvi
   if (!compared) return shelvedNothing({ kind: 'not-a-feed', why: 'another-feed' }, source.memory);
   const { comparison, unknown } = compared;
   const archive = new Set([...ahead.archive, ...comparison.archive]);
-  const adopted = await adopt(
-    tx,
-    { sourceId: source.id, followers, ...equipment.limits },
-    { ...compared, archive },
-  );
+  const adopted = await adopt(tx, { ...source, followers, ...equipment.limits }, { ...compared, archive });
   const posts = adopted.isUnfinished
     ? ahead.posts
     : await giveOutSome(tx, equipment, { shelving, unknown, archive });
@@ -287,6 +284,11 @@ async function giveOut(
   const copies = fresh.map(({ id, post }) => ({ id, read: !isNews(post) }));
   await copyToFollowers(tx, { sourceId: source.id, followers: shelving.followers.length }, copies);
   const stored = fresh.map(({ id, post }) => ({ ...post, id }));
+  await joinWithFormer(
+    tx,
+    source,
+    stored.map(({ id }) => id),
+  );
   await settleAwaited(tx, source.id, stored, { areNew: true });
   const news = fresh.filter(({ post }) => isNews(post));
   const newer = unknown.slice(count).filter(isNews).length;

@@ -4,8 +4,10 @@ import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
 import { someUser } from '../store/testing/rows.ts';
+import { feedsWithWrongCount } from '../store/testing/wrong-counts.ts';
 import { follow, getFeed, listFeeds, unfollow } from './feeds.ts';
 import { repairFeed } from './health.ts';
+import { listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
 import { libraryOf, refusal } from './testing/some-library.ts';
 
@@ -60,6 +62,67 @@ test('two feeds of one publication that are moved to one address have each post 
   assert.equal((await listFeeds(library, userId))[0]?.unreadCount, 3);
 });
 
+const THIRD = 'https://third.example/feed';
+
+const all = [
+  'later',
+  'with a merge',
+  'when it has moved on',
+  'while it is away',
+  'while another takes its place',
+] as const;
+for (const comes of all) {
+  test(`a feed that was moved has once what its new address publishes after its old one: ${comes}`, async (t) => {
+    const { b, library, userId, id } = await someFollower(t);
+    const bob = await b.subscribe(NEW, 'bob');
+    b.web.serve(THIRD, rss([comes === 'with a merge' ? 1 : 2]));
+    const third = { id: (await b.subscribe(THIRD)).sourceId, url: THIRD };
+    const takesPlace = comes === 'while another takes its place';
+    if (takesPlace) await b.wait(follow(library, userId, { address: THIRD, groupIds: [] }));
+    await b.clock.advance(1_000);
+    await b.wait(repairFeed(library, userId, { id, keep: false, address: NEW }));
+    const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
+    if (comes.startsWith('while')) await unfollow(library, userId, id);
+    if (comes === 'with a merge' || takesPlace)
+      await b.store.write((tx) => mergeSources(tx, third, bob.sourceId));
+    if (comes === 'when it has moved on') {
+      b.web.serve(THIRD, rss([3, 2]));
+      b.web.serve(NEW, { status: 301, headers: { location: THIRD } });
+      for (let day = 0; day < 6; day++) await b.later(86_400_000);
+      b.web.serve(THIRD, rss([3, 2, 1]));
+    } else b.web.serve(NEW, rss([3, 2, 1]));
+    for (let day = 0; day < 2; day++) await b.later(86_400_000);
+    if (comes.startsWith('while')) await undoLast(library, userId);
+    const items = await b.items(userId);
+    assert.deepEqual(items.map(({ title }) => title).sort(), ['Post 1', 'Post 2', 'Post 3']);
+    if (!takesPlace) assert.equal(items.find(({ title }) => title === 'Post 1')?.id, first?.id);
+    assert.deepEqual(await b.store.read(feedsWithWrongCount), []);
+    assert.equal((await b.items(bob.userId)).length, 3);
+  });
+}
+
+test('a feed that was moved keeps what another publication has under the same guids', async (t) => {
+  const { b, library, userId, id } = await someFollower(t);
+  const address = 'https://other.example/feed';
+  const other = { site: 'https://other.example/' };
+  b.web.serve(address, rss([{ n: 12, guid: 'guid-2' }], other));
+  await b.subscribe(address);
+  await b.wait(repairFeed(library, userId, { id, keep: false, address }));
+  b.web.serve(
+    address,
+    rss(
+      [
+        { n: 12, guid: 'guid-2' },
+        { n: 11, guid: 'guid-1' },
+      ],
+      other,
+    ),
+  );
+  for (let day = 0; day < 2; day++) await b.later(86_400_000);
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['Post 1', 'Post 11', 'Post 12', 'Post 2']);
+});
+
 interface Some {
   b: Bench;
   library: Library;
@@ -79,4 +142,10 @@ async function someFollower(t: TestContext): Promise<Some> {
   await b.subscribe(NEW);
   const { id, sourceId } = await b.wait(follow(library, userId, { address: OLD, groupIds: [] }));
   return { b, library, userId, id, sourceId };
+}
+
+async function undoLast(library: Library, userId: number): Promise<void> {
+  const [last] = await listEntries(library, userId, { limit: 1 });
+  assert.ok(last);
+  await undo(library, userId, last.id);
 }

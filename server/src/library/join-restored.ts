@@ -6,9 +6,10 @@ import type { FeedSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds/feeds.ts';
+import { joinTwins } from '../store/feeds/move-feed.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
 import { insertEntry, readPart } from '../store/journal.ts';
-import { joinDoubles, recountUnread } from '../store/sources/join-items.ts';
+import { recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
 import type { WriteTx } from '../store/store.ts';
 import { awaitedIds, giveAwaitedBack } from '../store/transfer/awaited-posts.ts';
@@ -45,8 +46,8 @@ export async function joinRestored(
     const shelved = await readPart(tx, entry.id, part);
     if (shelved) parts.push(await unshelveItems(tx, feed, shelved));
   }
-  // Posts of its items may have been merged meanwhile.
-  await joinDoubles(tx, feed);
+  const sourceId = await sourceOf(tx, subject);
+  await joinTwins(tx, feed, sourceId);
   await othersTurn();
   const awaited = packIds(await awaitedIds(tx, feed.id));
   const moved = await joinFeeds(tx, feed, into);
@@ -64,7 +65,6 @@ export async function joinRestored(
     const [here, seen, stars] = [ids, read, starred].map((all) => all.filter((id) => come.has(id)));
     await tellRestored(tx, userId, entryId, { ids: here ?? [], read: seen ?? [], starred: stars ?? [] });
   }
-  const sourceId = await sourceOf(tx, subject);
   await settleAwaitedBy(tx, sourceId, [into]);
   await replan(tx, sourceId);
   return entryId;

@@ -10,6 +10,7 @@ import { appendChange, recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
+import { joinTwins } from '../store/feeds/move-feed.ts';
 import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
 import {
   addPart,
@@ -20,7 +21,6 @@ import {
   setSubject,
   standingEntries,
 } from '../store/journal.ts';
-import { joinDoubles } from '../store/sources/join-items.ts';
 import { scheduleIfUnscheduled, unscheduleIfUnfollowed } from '../store/sources/schedules.ts';
 import { findSource, findSourceAt } from '../store/sources/sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -95,8 +95,7 @@ export async function restoreFeed(
     const shelved = await readPart(tx, entry.id, part);
     if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
   }
-  // Posts of its items may have been merged meanwhile.
-  await joinDoubles(tx, feed);
+  await joinTwins(tx, feed, sourceId);
   await othersTurn();
   const news = await fillFeedSince(tx, feed, entry.at);
   await settleAwaitedBy(tx, sourceId, [feed.id]);

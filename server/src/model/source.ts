@@ -93,6 +93,8 @@ export interface SourceMemory {
   ledElsewhere?: true;
   /** How many posts the document shows. */
   shownPosts?: number;
+  /** Sources from which feeds were moved here, and of which they have items still. */
+  formerSources?: number[];
   /** WebSub. */
   hubUrls?: string[];
   selfUrl?: string;

@@ -1,4 +1,5 @@
 // Lets one user's Feed show another Source. Id, groups, items, stars and statuses stay as they are.
+import type { Source } from '../../model/source.ts';
 import { appendChange } from '../changes.ts';
 import { movePositionsOf } from '../items/playback.ts';
 import { wantOtherArticles } from '../sources/articles.ts';
@@ -57,6 +58,38 @@ async function newestKnown(
   return Math.max(...known);
 }
 
+/**
+ * A feed that was moved may have had from its former sources what its source has published since: its items show that. For one that comes
+ * back, whose posts may also have been merged meanwhile.
+ */
+export async function joinTwins(
+  tx: WriteTx,
+  feed: { id: number; userId: number },
+  sourceId: number,
+): Promise<void> {
+  await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, sourceId));
+  await joinDoubles(tx, feed);
+}
+
+/** The same for all feeds that were moved to a source, and for posts of which everybody has just got an item. */
+export async function joinWithFormer(
+  tx: WriteTx,
+  { id: sourceId, memory: { formerSources: former = [] } }: Pick<Source, 'id' | 'memory'>,
+  postIds: readonly number[],
+): Promise<void> {
+  if (former.length === 0 || postIds.length === 0) return;
+  const twins = await tx.all<{ id: number }>(sql`
+    SELECT a.id FROM posts b JOIN posts a ON a.source_id IN (${tx.dialect.numbers(former)}) AND a.identity = b.identity
+    WHERE b.id IN (${tx.dialect.numbers(postIds)})`);
+  if (twins.length === 0) return;
+  const had = tx.dialect.numbers(twins.map(({ id }) => id));
+  const feeds = await tx.all<{ id: number; user_id: number }>(sql`
+    SELECT f.id, f.user_id FROM feeds f WHERE f.source_id = ${sourceId}
+      AND EXISTS (SELECT 1 FROM items i WHERE i.post_id IN (${had}) AND i.user_id = f.user_id AND +i.feed_id = f.id)
+    ORDER BY f.user_id`);
+  for (const { id, user_id: userId } of feeds) await joinTwins(tx, { id, userId }, sourceId);
+}
+
 interface Twin {
   id: number;
   old_id: number;
@@ -79,14 +112,16 @@ async function showSame(tx: WriteTx, feed: { id: number; userId: number }): Prom
 
 /**
  * Posts of one identity are one post: the items show the one of the other source, unless that came there with yet another one and says
- * something else. So do those that were there before the source that is left, which may have been a mistake. Gives the ids of the items.
+ * something else. So do those that were there before the source that is left, which may have been a mistake. Another publication may have the
+ * same guids, which may be plain numbers: it has neither title, link nor date in common. Gives the ids of the items.
  */
 async function showTwins(tx: WriteTx, feed: { id: number; userId: number }, into: number): Promise<number[]> {
   const twins = await tx.all<Twin>(sql`
     SELECT i.id, a.id AS old_id, b.id AS post_id, ac.details AS before, bc.details AS after
     FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
-    WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
+    WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.title = a.title OR b.url = a.url OR b.published_at = a.published_at)
+      AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
     ORDER BY i.id`);
   await showOthers(tx, feed.userId, twins);
   return twins.map((twin) => twin.id);
