@@ -12,8 +12,8 @@ import type { Comparison } from './identity.ts';
 type Face = Pick<Source, 'siteUrl' | 'title'>;
 
 /**
- * It shows nothing that the last one showed, and has another title and another site: the domain was sold, or the host serves the wrong
- * document. What came with a merge proves nothing, nor what is of an earlier feed that another was accepted for: the followers never had it.
+ * None of its own posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document.
+ * What came with a merge proves nothing, nor what is of an earlier feed that another was accepted for: the followers never had it.
  */
 export async function isAnotherFeed(
   tx: ReadTx,
@@ -23,8 +23,7 @@ export async function isAnotherFeed(
 ): Promise<boolean> {
   const { siteUrl = source.siteUrl, title } = document;
   if (fresh.length + shown.length === 0 || !hasOtherFace(source, { siteUrl, title })) return false;
-  const last = known.filter(({ isForeign, leftAt }) => !isForeign && leftAt === undefined);
-  if (last.some(({ id }) => shown.includes(id))) return false;
+  if (known.some(({ id, isForeign }) => !isForeign && shown.includes(id))) return false;
   const { fewestForProof } = identityLimits;
   return (await newestOwnPosts(tx, source.id, fewestForProof)).length === fewestForProof;
 }

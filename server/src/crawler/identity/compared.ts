@@ -2,6 +2,7 @@
 import type { KnownPost } from '../../model/post.ts';
 import type { Source } from '../../model/source.ts';
 import type { PostToStore } from '../../store/sources/posts.ts';
+import { disownPosts } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { FoundFeed } from '../asking/finding.ts';
 import { withoutForgotten } from '../forgetting/forget-posts.ts';
@@ -37,10 +38,8 @@ export interface Compared {
 }
 
 /** Undefined where the document is another feed's. */
-export async function compareDocument(
-  tx: WriteTx,
-  { visited, found, candidates, addsOnly, goesOn = false }: Brought,
-): Promise<Compared | undefined> {
+export async function compareDocument(tx: WriteTx, brought: Brought): Promise<Compared | undefined> {
+  const { visited, found, candidates, addsOnly, goesOn = false } = brought;
   const { source, acceptsAnother } = visited;
   const known = await postsToCompare(tx, source, candidates);
   const comparison = comparePosts(candidates, known, {
@@ -50,7 +49,12 @@ export async function compareDocument(
     goesOn,
     isReadAnew: source.memory.readBy !== readers,
   });
-  if (!acceptsAnother && (await isAnotherFeed(tx, source, found, { known, comparison }))) return undefined;
+  if (await isAnotherFeed(tx, source, found, { known, comparison })) {
+    if (!acceptsAnother) return undefined;
+    // Whoever comes now, or is led here, means the other one. What is known is another then.
+    await disownPosts(tx, source.id);
+    return compareDocument(tx, brought);
+  }
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
   const edits = comparison.edited.filter(({ id }) => !addsOnly || foreign.has(id));

@@ -2,6 +2,7 @@
 // each.
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
+import { NEVER_SHOWN } from './posts.ts';
 
 /** Enough to tell a post from every other. */
 interface UnheldPost {
@@ -24,6 +25,13 @@ export async function noteShown(
   if (!isWhole) return;
   await tx.run(sql`
     UPDATE posts SET left_at = ${tx.now} WHERE source_id = ${sourceId} AND left_at IS NULL AND id NOT IN (${ids})`);
+}
+
+/** For what another feed published at the address of a source, in whose place it is: those who have it keep it, and nobody gets it any more. */
+export async function disownPosts(tx: WriteTx, sourceId: number): Promise<void> {
+  await tx.run(
+    sql`UPDATE posts SET left_at = ${NEVER_SHOWN} WHERE source_id = ${sourceId} AND left_at IS DISTINCT FROM ${NEVER_SHOWN}`,
+  );
 }
 
 /**
