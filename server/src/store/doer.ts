@@ -3,20 +3,20 @@ import type { Doer, DoneBy } from '../model/doer.ts';
 import { findApp } from './accounts/apps.ts';
 import type { Store, WriteTx } from './store.ts';
 
-/** Who writes, and for which user. */
+/** Who writes, if that is to be recorded, and for which user. */
 export interface Acting {
-  doer: Doer;
+  doer?: Doer;
   userId: number;
 }
 
-/** The same store, with a doer for all its writes, and their user. */
+/** The same store, with a doer for all its writes, and their user, whose writes leave room for those of others. */
 export function storeFor(store: Store, { doer, userId }: Acting): Store {
   return {
     ...store,
     write: (fn, options) =>
       store.write(
         (tx) => {
-          tx.doer = doer;
+          if (doer) tx.doer = doer;
           return fn(tx);
         },
         { ...options, userId },

@@ -1,8 +1,10 @@
 // Imports beside what the user has already, or gets meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { WriteTx } from '../../src/store/store.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
+import { someAccount } from './some-import.ts';
 import { bring, opml, outline, untilEnded } from './transfer-house.ts';
 
 test('feeds of an import stand behind those of another that was handed in before it and has not ended', async (t) => {
@@ -145,4 +147,21 @@ test('a feed: address leads to a site without https, and one that asks for https
     ['http://old.example/feed'],
   );
   assert.equal((await bring(house, client, document)).feeds.already_there, 1);
+});
+
+test('an import leaves places for the writes of others, however many of its own wait for its user', async (t) => {
+  const { house, client, file } = await someAccount(t);
+  const { store } = house.house.library;
+  const { write } = store;
+  const users: unknown[] = [];
+  store.write = (fn, options) =>
+    write((tx) => {
+      const get: WriteTx['get'] = (statement) => {
+        if (statement.text.includes('change_counters')) users.push(options?.userId);
+        return Object.getPrototypeOf(tx).get.call(tx, statement);
+      };
+      return fn(Object.assign(tx, { get }));
+    }, options);
+  await bring(house, client, file);
+  assert.deepEqual([users.length > 3, new Set(users).size, typeof users[0]], [true, 1, 'number'], `${users}`);
 });

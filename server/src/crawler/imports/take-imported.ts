@@ -53,7 +53,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     }
     await othersTurn();
   }
-  return store.write(async (tx): Promise<Taken> => {
+  const record = async (tx: WriteTx): Promise<Taken> => {
     const still = await lockedFeed(tx, asked);
     if (!(await isUnderWay(tx, asked))) return 'left';
     if (!still) {
@@ -69,7 +69,8 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
     await recordImported(tx, own, await withoutGroupsAsTags(tx, own, imported));
     tx.onCommit(() => equipment.changed([userId]));
     return 'more';
-  });
+  };
+  return store.write(record, { userId });
 }
 
 async function isUnderWay(tx: WriteTx, { importId, place }: ImportPlace): Promise<boolean> {

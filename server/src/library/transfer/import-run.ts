@@ -1,6 +1,7 @@
 // Works through one import: a few of its feeds at a time, never two of one host.
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
+import { storeFor } from '../../store/doer.ts';
 import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import-parts.ts';
 import {
@@ -26,9 +27,10 @@ interface RunOptions extends Workshop {
  * the next try. Rejects if the store is unavailable.
  */
 export async function runImport(options: RunOptions, job: OpenImport): Promise<number | undefined> {
-  const firstPosition = await options.store.write((tx) => begin(tx, job));
+  const store = storeFor(options.store, { userId: job.userId });
+  const firstPosition = await store.write((tx) => begin(tx, job));
   if (firstPosition === undefined) return undefined;
-  const run = new Run(options, { ...job, firstPosition });
+  const run = new Run({ ...options, store }, { ...job, firstPosition });
   try {
     while (await run.step());
   } finally {
