@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { touchAppPassword } from '../store/accounts/app-passwords.ts';
 import {
   actionToken,
   appOfFeverKey,
   appOfToken,
   createAppPassword,
   listAppPasswords,
+  noteItemsAsked,
+  revokeAppPassword,
   signInApp,
 } from './app-passwords.ts';
-import { wrongKeysPerAddress } from './limits.ts';
+import { appPasswordsPerUser, wrongKeysPerAddress } from './limits.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
-import { createUser } from './users.ts';
+import { refuses } from './testing/refuses.ts';
+import { createUser, replacePassword } from './users.ts';
 
 const address = '198.51.100.7';
 
@@ -69,4 +73,38 @@ test('what opens one door opens no other, and the newest password is listed firs
     listed.map(({ name }) => name),
     ['Reeder', 'Newsboat'],
   );
+});
+
+test('what happens to one app password happens to no other, of the same person or of somebody else', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const [ines, otto] = [
+    await createUser(accounts, { name: 'Ines', password: 'correct horse battery' }),
+    await createUser(accounts, { name: 'Otto', password: 'correct horse battery' }),
+  ];
+  const make = async (user: typeof ines, name: string) =>
+    (await createAppPassword(accounts, user, { name })).appPassword;
+  for (let count = 0; count < appPasswordsPerUser; count++) await make(otto, `Device ${count}`);
+  const [kept, used] = [await make(ines, 'Newsboat'), await make(ines, 'Reeder')];
+  const ottos = await listAppPasswords(accounts, otto.id);
+  await accounts.store.write((tx) => touchAppPassword(tx, used.id, { asked: 'Fever', agent: 'Reeder' }));
+  await noteItemsAsked(accounts, { ...used, userName: ines.name });
+  const [first, second] = await listAppPasswords(accounts, ines.id);
+  const now = accounts.clock.now();
+  assert.deepEqual([first?.lastUsedAt, first?.itemsAskedAt], [now, now]);
+  assert.deepEqual(second, kept);
+  await revokeAppPassword(accounts, ines.id, used.id);
+  assert.deepEqual(await listAppPasswords(accounts, ines.id), [kept]);
+  await accounts.store.write((tx) => replacePassword(tx, ines.id, 'another hash'));
+  assert.deepEqual(await listAppPasswords(accounts, ines.id), []);
+  assert.deepEqual(await listAppPasswords(accounts, otto.id), ottos);
+});
+
+test('the name of an app password has one to a hundred characters, whatever their size, and none that no database keeps', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  for (const name of [' ', 'a\0b', '𝒜'.repeat(101)])
+    await assert.rejects(createAppPassword(accounts, user, { name }), refuses('invalid'));
+  await createAppPassword(accounts, user, { name: ` ${'𝒜'.repeat(100)} ` });
+  const [only] = await listAppPasswords(accounts, user.id);
+  assert.equal(only?.name, '𝒜'.repeat(100));
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { User } from '../model/user.ts';
+import { deletePasskeysOf } from '../store/accounts/passkeys.ts';
 import { disableUser } from './administration.ts';
 import {
   addPasskey,
@@ -200,6 +201,48 @@ test('a passkey has an id of 1,023 bytes at most, and a name that every database
   await add(withId(1023));
   await assert.rejects(add(withId(1024)), refuses('cannot'));
   await assert.rejects(add(withId(16), 'Lap\0top'), refuses('invalid'));
+});
+
+test('what happens to one passkey happens to no other, of the same person or of somebody else', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const owner = async (name: string): Promise<WithPasskey> => {
+    const user = await createUser(accounts, { name, password: 'correct horse battery' });
+    return { accounts, user, device: fakeAuthenticator(accounts.publicUrl) };
+  };
+  const [bo, laptop] = [await owner('Bo'), await owner('Ines')];
+  const { user: ines } = laptop;
+  const [phone, key] = [1, 2].map(() => ({ ...laptop, device: fakeAuthenticator(accounts.publicUrl) }));
+  assert.ok(phone && key);
+  const passkeys: [WithPasskey, string][] = [
+    [bo, 'Desk'],
+    [laptop, 'Laptop'],
+    [phone, 'Phone'],
+    [key, 'Key'],
+  ];
+  for (const [house, name] of passkeys) {
+    await add(house, name);
+    await accounts.clock.advance(1_000);
+  }
+  const listed = async ({ user }: WithPasskey) =>
+    (await listPasskeys(accounts, user.id)).map(({ name, lastUsedAt }) => [name, lastUsedAt !== undefined]);
+  assert.deepEqual(await come(phone), ines);
+  assert.deepEqual(await listed(laptop), [
+    ['Laptop', false],
+    ['Phone', true],
+    ['Key', false],
+  ]);
+  assert.deepEqual(await listed(bo), [['Desk', false]]);
+  assert.deepEqual(await come(bo), bo.user);
+  const session = await startSession(accounts, ines);
+  await renamePasskey(accounts, session, { id: phone.device.id, name: 'Old phone' });
+  await removePasskey(accounts, session, laptop.device.id);
+  assert.deepEqual(await listed(laptop), [
+    ['Old phone', true],
+    ['Key', false],
+  ]);
+  await accounts.store.write((tx) => deletePasskeysOf(tx, ines.id));
+  assert.deepEqual(await listed(laptop), []);
+  assert.deepEqual(await listed(bo), [['Desk', true]]);
 });
 
 test('a device is asked for a key that it finds without a name and guards by finger or PIN, and for one only', async (t) => {

@@ -13,7 +13,8 @@ import {
 } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
-import { totpCode } from './totp.ts';
+import { refuses } from './testing/refuses.ts';
+import { totpCode, totpUri } from './totp.ts';
 import { createUser } from './users.ts';
 
 test('the codes of one account are worth nothing for another', async (t) => {
@@ -40,6 +41,20 @@ test('whoever turns codes on or off, or makes new recovery codes, does so for no
   assert.deepEqual(await codesOf(accounts, bo.user.id), { since: undefined, recoveryCodesLeft: 0 });
   assert.ok(await pendingCodes(accounts, cy));
   assert.equal(await takeCode(accounts, ines.user.id, ines.recovery[0] ?? ''), true);
+});
+
+test('a secret is shown with the account and the server that it is for until a first code has come, and then no more', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const browser = await startSession(accounts, user);
+  await assert.rejects(confirmCodes(accounts, user, { browser, code: '000000' }), refuses('cannot'));
+  const shown = await beginCodes(accounts, user, browser);
+  const { secret, uri } = shown;
+  assert.equal(uri, totpUri({ secret, name: 'Ines', issuer: new URL(accounts.publicUrl).host }));
+  assert.deepEqual(await pendingCodes(accounts, user), shown);
+  const code = totpCode(secret, Math.floor(accounts.clock.now() / 30_000));
+  await confirmCodes(accounts, user, { browser, code });
+  assert.equal(await pendingCodes(accounts, user), undefined);
 });
 
 test('of guesses at a code twenty are heard, and then one every three minutes', async (t) => {

@@ -28,15 +28,15 @@ export async function insertPasskey(
 
 export async function findPasskey(tx: ReadTx, id: string): Promise<(Passkey & PasskeyKey) | undefined> {
   const row = await tx.get<Row>(sql`SELECT * FROM passkeys WHERE id = ${id}`);
-  return row && { ...passkeyOf(row), ...keyOf(row) };
+  return row && { ...passkeyOf(row), publicKey: row.public_key, counter: row.counter };
 }
 
 /** The user's, oldest first. */
-export async function listPasskeys(tx: ReadTx, userId: number): Promise<(Passkey & PasskeyKey)[]> {
+export async function listPasskeys(tx: ReadTx, userId: number): Promise<Passkey[]> {
   const rows = await tx.all<Row>(
     sql`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`,
   );
-  return rows.map((row) => ({ ...passkeyOf(row), ...keyOf(row) }));
+  return rows.map(passkeyOf);
 }
 
 /** False if it has gone since it was found, or has signed something else. */
@@ -80,8 +80,4 @@ function passkeyOf(row: Row): Passkey {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
   };
-}
-
-function keyOf(row: Row): PasskeyKey {
-  return { publicKey: row.public_key, counter: row.counter };
 }
