@@ -251,10 +251,25 @@ test('a device is asked for a key that it finds without a name and guards by fin
   assert.ok('user' in asked);
   const { residentKey, userVerification } = asked.authenticatorSelection ?? {};
   assert.deepEqual([residentKey, userVerification], ['required', 'required']);
+  const { id, ...named } = asked.user;
+  assert.deepEqual([asked.rp.name, named], ['Courant', { name: 'Ines', displayName: 'Ines' }]);
+  // The same each time: a device then replaces the key that it has for the account.
+  assert.equal(id, Buffer.from(String(user.id)).toString('base64url'));
   assert.deepEqual(
     asked.excludeCredentials?.map(({ id }) => id),
     [device.id],
   );
+});
+
+test('an address may ask twenty-five times what a passkey has to sign, and then once every twelve seconds', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  const ask = (from = address) => askForSignIn(accounts, { browser, address: from });
+  for (let count = 0; count < 25; count++) await ask();
+  await assert.rejects(ask(), refuses('too-many'));
+  await ask('203.0.113.9');
+  await accounts.clock.advance(12_000);
+  await ask();
+  await assert.rejects(ask(), refuses('too-many'));
 });
 
 test('the passkey of a disabled account lets nobody in', async (t) => {

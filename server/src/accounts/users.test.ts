@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Refusal } from '../model/refusal.ts';
+import { endPendingSignIn, insertPendingSignIn } from '../store/accounts/pending-sign-ins.ts';
 import { deleteUser } from '../store/accounts/users.ts';
 import { sql } from '../store/sql.ts';
 import { disableUser } from './administration.ts';
@@ -132,6 +133,8 @@ test('another password of somebody else ends nothing, and neither does disabling
   const { access } = await accounts.letIn(user);
   const { password } = await createAppPassword(accounts, user, { name: 'Newsboat' });
   await beginCodes(accounts, user, secret);
+  const half = { hash: 'half-way in', browserHash: 'browser', userId: user.id, expiresAt: DAY_MS };
+  await accounts.store.write((tx) => insertPendingSignIn(tx, half));
   const [bo, cy] = [
     await createUser(accounts, { name: 'Bo', password: 'another password' }),
     await createUser(accounts, { name: 'Cy', password: 'another password' }),
@@ -143,6 +146,7 @@ test('another password of somebody else ends nothing, and neither does disabling
   assert.ok(await authenticate(accounts, access));
   assert.ok(await signInApp(accounts, { name: 'Ines', password, address }));
   assert.ok(await pendingCodes(accounts, user));
+  assert.ok(await accounts.store.write((tx) => endPendingSignIn(tx, half.hash)));
 });
 
 test('a deleted user is gone with sessions and tokens', async (t) => {
