@@ -53,6 +53,13 @@ test('a link is not tried without end with names that are taken: each try costs 
   assert.equal((await accept('Bo')).name, 'Bo');
 });
 
+test('what a link is for is noted in two hundred characters at most, whatever their size', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const make = (note: string) => makeInvitation(accounts, { note, byUserId: undefined });
+  await assert.rejects(make('𝒜'.repeat(201)), refuses('invalid'));
+  assert.equal((await make('𝒜'.repeat(200))).invitation.note, '𝒜'.repeat(200));
+});
+
 test('links are good for a week, and listed as long, the newest first; whoever revokes one revokes no other', async (t) => {
   const accounts = await openTestAccounts(t);
   const make = (note: string) => makeInvitation(accounts, { note, byUserId: undefined });

@@ -192,7 +192,7 @@ test('a passkey is added once, to one account, and there are twenty at the most'
   );
 });
 
-test('a passkey has an id of 1,023 bytes at most, and a name that every database keeps', async (t) => {
+test('a passkey has an id of 1,023 bytes at most, and a name of 64 characters that every database keeps', async (t) => {
   const house = await withPasskey(t);
   const withId = (bytes: number) => ({
     ...house,
@@ -200,7 +200,9 @@ test('a passkey has an id of 1,023 bytes at most, and a name that every database
   });
   await add(withId(1023));
   await assert.rejects(add(withId(1024)), refuses('cannot'));
-  await assert.rejects(add(withId(16), 'Lap\0top'), refuses('invalid'));
+  for (const name of ['Lap\0top', '𝒜'.repeat(65)])
+    await assert.rejects(add(withId(16), name), refuses('invalid'));
+  await add(withId(16), '𝒜'.repeat(64));
 });
 
 test('what happens to one passkey happens to no other, of the same person or of somebody else', async (t) => {

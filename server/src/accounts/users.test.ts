@@ -32,7 +32,8 @@ test('the first account is the admin, the second is not', async (t) => {
 
 test('a name that only looks different is taken', async (t) => {
   const accounts = await openTestAccounts(t);
-  await createUser(accounts, ines);
+  const { name } = await createUser(accounts, { ...ines, name: ' Ines ' });
+  assert.equal(name, 'Ines');
   await assert.rejects(createUser(accounts, { ...ines, name: ' INES ' }), refuses('conflict'));
 });
 
