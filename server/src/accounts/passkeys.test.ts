@@ -274,6 +274,14 @@ test('an address may ask twenty-five times what a passkey has to sign, and then 
   await assert.rejects(ask(), refuses('too-many'));
 });
 
+test('a network may ask ten times as often what a passkey has to sign, from however many addresses', async (t) => {
+  const accounts = await openTestAccounts(t, { rateLimits: true });
+  const ask = (subnet: number) =>
+    askForSignIn(accounts, { browser, address: `2001:db8:1:${subnet.toString(16)}::1` });
+  for (let count = 0; count < 250; count++) await ask(count);
+  await assert.rejects(ask(250), refuses('too-many'));
+});
+
 test('the passkey of a disabled account lets nobody in', async (t) => {
   const house = await withPasskey(t);
   const other = await createUser(house.accounts, {

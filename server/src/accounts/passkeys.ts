@@ -17,7 +17,7 @@ import { challengeTtlMs, maxPasskeyIdCharacters, passkeysPerUser, signInsPerAddr
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { requireSession } from './sessions.ts';
-import { addressKey, takeTryOrRefuse } from './throttle.ts';
+import { takeTryOf } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit' | 'rateLimits'>;
@@ -114,10 +114,8 @@ export async function askForSignIn(
   { browser, address }: { browser: string; address: string },
 ): Promise<PasskeyOptions> {
   if (options.rateLimits) {
-    const key = `passkey:address:${addressKey(address)}`;
-    await options.store.write((tx) =>
-      takeTryOrRefuse(tx, key, { limit: signInsPerAddress, action: 'sign in' }),
-    );
+    const wanted = { limit: signInsPerAddress, action: 'sign in' };
+    await options.store.write((tx) => takeTryOf(tx, 'passkey:address:', address, wanted));
   }
   const asked = await (await webauthn()).generateAuthenticationOptions({
     rpID: rpIdOf(options),
