@@ -187,3 +187,19 @@ test('earlier imports that could not be listed are no failed import, and come by
     await focusIs(page, '[aria-labelledby=import-title] button');
   });
 });
+
+test('that the passkeys could not be listed is said under their heading, where a button lists them', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.read(desktop, async (page) => {
+    await page.route('**/app.courant.account/v1/sign-in', (route) => route.abort());
+    await page.goto('/settings/account');
+    const failed = page.getByRole('region', { name: 'Passkeys' }).getByRole('alert');
+    await failed.waitFor();
+    await page.unroute('**/app.courant.account/v1/sign-in');
+    await failed.getByRole('button').click();
+    await page.getByRole('heading', { name: 'One-time codes' }).waitFor();
+    assert.equal(await failed.count(), 0);
+  });
+});

@@ -5,7 +5,6 @@ import { t } from '../../texts/translate.ts';
 import { Codes } from './codes.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { me } from './me.ts';
-import { Answered } from './parts.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -26,14 +25,8 @@ export function Account() {
         <SignOut />
       </div>
       <Password />
-      <Answered asked={asked}>
-        {(facts) => (
-          <>
-            <Passkeys passkeys={facts.passkeys} again={asked.again} />
-            <Codes facts={facts} again={asked.again} />
-          </>
-        )}
-      </Answered>
+      <Passkeys asked={asked} />
+      {asked.answer && <Codes facts={asked.answer} again={asked.again} />}
       <Sessions />
       <section aria-labelledby="data-title">
         <h2 id="data-title">{t('account.data')}</h2>

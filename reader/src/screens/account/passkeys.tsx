@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
+import type { Asked } from '../../frame/use-answer.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
+import { Answered, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
@@ -15,16 +16,21 @@ type Passkey = SignInFacts['passkeys'][number];
 /** The service's limit (app.courant.account). */
 const maxNameCharacters = 64;
 
-export function Passkeys({ passkeys, again }: { passkeys: readonly Passkey[]; again: () => void }) {
+export function Passkeys({ asked }: { asked: Asked<SignInFacts> }) {
+  const { again } = asked;
   return (
     <section aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">{t('passkeys.title')}</h2>
       <p class="note">{t('passkeys.hint')}</p>
-      <Entries>
-        {passkeys.map((passkey) => (
-          <Entry key={passkey.id} passkey={passkey} again={again} />
-        ))}
-      </Entries>
+      <Answered asked={asked}>
+        {({ passkeys }) => (
+          <Entries>
+            {passkeys.map((passkey) => (
+              <Entry key={passkey.id} passkey={passkey} again={again} />
+            ))}
+          </Entries>
+        )}
+      </Answered>
       {canUsePasskeys() ? <NewPasskey again={again} /> : <p class="note">{t('passkeys.unable')}</p>}
     </section>
   );
