@@ -4,7 +4,7 @@ import { followSettings } from './frame/follow-settings.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
 import { moveInPlace } from './frame/move-in-place.ts';
-import { Strip, watchUnsent } from './frame/strip.tsx';
+import { Strip, watchNetwork, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
 import { startTooltips } from './frame/tooltips.ts';
@@ -25,6 +25,7 @@ export function startLater(): void {
   emptyMissing();
   sendUnsent();
   watchUnsent();
+  watchNetwork();
   followDay();
   followSettings();
   startTooltips();

@@ -14,6 +14,22 @@ import { say } from './status.ts';
 /** Whether the service has taken nothing of what waits for long. It may answer everything but writes, when its disk is full. */
 const isHeldUp = signal(false);
 
+/** Whether the browser itself has no network. If it has one and the service cannot be reached, that may be down. */
+const isCutOff = signal(!navigator.onLine);
+
+/** What is shown while the service cannot be reached. */
+export function savedOnly(count: number): string {
+  return t(isCutOff.value ? 'strip.offline' : 'strip.away', { count });
+}
+
+/** Called once. */
+export function watchNetwork(): void {
+  for (const event of ['online', 'offline'])
+    addEventListener(event, () => {
+      isCutOff.value = !navigator.onLine;
+    });
+}
+
 /** Called once. Failures are not counted: somebody who is quick makes many of them while the service is away for a moment. */
 export function watchUnsent(): void {
   let before = 0;
@@ -62,7 +78,7 @@ function unheard(): Problem | undefined {
     return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, timeNow()) }) };
   }
   // The rows are not a signal: `restored`, read above, counts them again as they come out of the copy.
-  return { name: 'offline', text: t('strip.offline', { count: rows.size }) };
+  return { name: 'offline', text: savedOnly(rows.size) };
 }
 
 function unsent(): Problem | undefined {

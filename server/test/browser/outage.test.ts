@@ -203,3 +203,23 @@ test('that the passkeys could not be listed is said under their heading, where a
     assert.equal(await failed.count(), 0);
   });
 });
+
+test('where it is the service that is away, nobody is told to be offline', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const strip = page.locator('.strip');
+    await page.route('**/api/**', (route) => route.abort());
+    await page.keyboard.press('r');
+    await page.locator('.toast').getByText('The server cannot be reached.').waitFor();
+    await strip.getByText('The server cannot be reached. Showing 3 saved items.').waitFor();
+    await page.context().setOffline(true);
+    await strip.getByText('You’re offline. Showing 3 saved items.').waitFor();
+    await page.context().setOffline(false);
+    await strip.getByText('The server cannot be reached.').waitFor();
+    await page.unroute('**/api/**');
+    await page.keyboard.press('r');
+    await strip.waitFor({ state: 'detached' });
+  });
+});

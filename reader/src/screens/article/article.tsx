@@ -206,7 +206,7 @@ function Failed({ failure, tryAgain }: { failure: unknown; tryAgain: () => void 
         </a>
       ) : (
         <>
-          <p>{isOnline.value ? wordsOf(failure) : t('error.offlineArticle')}</p>
+          <p>{isOnline.value || navigator.onLine ? wordsOf(failure) : t('error.offlineArticle')}</p>
           <button type="button" class="b s" onClick={tryAgain}>
             {t('error.retry')}
           </button>

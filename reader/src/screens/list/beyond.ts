@@ -12,6 +12,7 @@ import { isStill } from '../../frame/layout.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showLasting, showToast } from '../../frame/status.ts';
+import { savedOnly } from '../../frame/strip.tsx';
 import { showUndoable, undoLast } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
@@ -57,7 +58,7 @@ export function openBehind(row: Row): void {
 export async function refresh(current: View | undefined): Promise<void> {
   const place = (): string => `${currentId.peek()} ${current?.scrollTop}`;
   const before = place();
-  if (!(await catchUp())) showToast(t('strip.offline', { count: current?.rows.peek().length ?? 0 }));
+  if (!(await catchUp())) showToast(savedOnly(current?.rows.peek().length ?? 0));
   else if (current && isShown(current.stream) && place() === before) reopen(current.stream);
 }
 

@@ -13,6 +13,10 @@ export const deMore: Catalogue = {
     one: 'Du bist offline. {count} gespeicherter Artikel wird angezeigt.',
     other: 'Du bist offline. {count} gespeicherte Artikel werden angezeigt.',
   },
+  'strip.away': {
+    one: 'Der Server ist nicht erreichbar. {count} gespeicherter Artikel wird angezeigt.',
+    other: 'Der Server ist nicht erreichbar. {count} gespeicherte Artikel werden angezeigt.',
+  },
   'strip.waiting': {
     one: '{count} Änderung wird später abgeglichen.',
     other: '{count} Änderungen werden später abgeglichen.',

@@ -12,6 +12,10 @@ export const enMore = {
     one: 'You’re offline. Showing {count} saved item.',
     other: 'You’re offline. Showing {count} saved items.',
   },
+  'strip.away': {
+    one: 'The server cannot be reached. Showing {count} saved item.',
+    other: 'The server cannot be reached. Showing {count} saved items.',
+  },
   'strip.waiting': { one: '{count} change will sync later.', other: '{count} changes will sync later.' },
   'strip.unsent': {
     one: '{count} change is not on the server yet. Trying again.',

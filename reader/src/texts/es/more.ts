@@ -14,6 +14,11 @@ export const esMore: Catalogue = {
     many: 'Sin conexión. Se muestran {count} de artículos guardados.',
     other: 'Sin conexión. Se muestran {count} artículos guardados.',
   },
+  'strip.away': {
+    one: 'No se puede acceder al servidor. Se muestra {count} artículo guardado.',
+    many: 'No se puede acceder al servidor. Se muestran {count} de artículos guardados.',
+    other: 'No se puede acceder al servidor. Se muestran {count} artículos guardados.',
+  },
   'strip.waiting': {
     one: '{count} cambio se sincronizará más tarde.',
     many: '{count} de cambios se sincronizarán más tarde.',

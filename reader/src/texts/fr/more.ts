@@ -14,6 +14,11 @@ export const frMore: Catalogue = {
     many: 'Vous êtes hors ligne. {count} d’articles enregistrés sont affichés.',
     other: 'Vous êtes hors ligne. {count} articles enregistrés sont affichés.',
   },
+  'strip.away': {
+    one: 'Le serveur est injoignable. {count} article enregistré est affiché.',
+    many: 'Le serveur est injoignable. {count} d’articles enregistrés sont affichés.',
+    other: 'Le serveur est injoignable. {count} articles enregistrés sont affichés.',
+  },
   'strip.waiting': {
     one: '{count} modification sera synchronisée plus tard.',
     many: '{count} de modifications seront synchronisées plus tard.',

@@ -10,6 +10,7 @@ import { jaTransfer } from './transfer.ts';
 
 export const jaMore: Catalogue = {
   'strip.offline': { other: 'オフラインです。保存済みの{count}件を表示しています。' },
+  'strip.away': { other: 'サーバーに接続できません。保存済みの{count}件を表示しています。' },
   'strip.waiting': { other: '{count}件の変更は後で同期されます。' },
   'strip.unsent': {
     other: 'まだサーバーに届いていない変更が{count}件あります。引き続き送信を試みています。',
