@@ -7,7 +7,7 @@ import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import { joinTwins } from '../store/feeds/move-feed.ts';
-import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
+import { shelveItems, unshelveItems } from '../store/items/shelved-items.ts';
 import { insertEntry, readPart } from '../store/journal.ts';
 import { recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
@@ -41,10 +41,9 @@ export async function joinRestored(
   into: number,
 ): Promise<number> {
   const feed = { id: subject.id, userId, intervalMs: subject.intervalMs };
-  const parts: Unshelved[] = [];
   for (let part = 0; part < entry.parts; part++) {
     const shelved = await readPart(tx, entry.id, part);
-    if (shelved) parts.push(await unshelveItems(tx, feed, shelved));
+    if (shelved) await unshelveItems(tx, feed, shelved);
   }
   const sourceId = await sourceOf(tx, subject);
   await joinTwins(tx, feed, sourceId);
@@ -60,11 +59,7 @@ export async function joinRestored(
     undoes: entry.id,
     parentId,
   });
-  const come = new Set(moved);
-  for (const { ids, read, starred } of parts) {
-    const [here, seen, stars] = [ids, read, starred].map((all) => all.filter((id) => come.has(id)));
-    await tellRestored(tx, userId, entryId, { ids: here ?? [], read: seen ?? [], starred: stars ?? [] });
-  }
+  await tellRestored(tx, userId, entryId, moved);
   await settleAwaitedBy(tx, sourceId, [into]);
   await replan(tx, sourceId);
   return entryId;

@@ -15,7 +15,6 @@ import {
   type RecentRead,
   takeRecentReads,
 } from '../store/items/recent-reads.ts';
-import { restoredPlaces } from '../store/journal.ts';
 import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { undo } from './journal.ts';
@@ -141,10 +140,14 @@ async function asLeft(tx: ReadTx, userId: number, recent: readonly RecentRead[])
 async function lastMarked(tx: ReadTx, userId: number, from: number): Promise<Map<number, number>> {
   const places = new Map<number, number>();
   const limit = changesAtOnce.portion;
-  const except = await restoredPlaces(tx, userId, from);
   for (let after: number | undefined = from; after !== undefined; ) {
     const kinds: readonly ChangeKind[] = ['items.read', 'items.unread'];
-    const changes: Omit<Change, 'at'>[] = await changesOfKinds(tx, userId, { after, limit, kinds, except });
+    const changes: Omit<Change, 'at'>[] = await changesOfKinds(tx, userId, {
+      after,
+      limit,
+      kinds,
+      except: [],
+    });
     for (const { seq, ids } of changes) for (const id of ids) places.set(id, seq);
     after = changes.length < limit ? undefined : changes.at(-1)?.seq;
   }

@@ -11,9 +11,8 @@ import { lockSequence, takeSeq } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import { joinTwins } from '../store/feeds/move-feed.ts';
-import { shelveItems, type Unshelved, unshelveItems } from '../store/items/shelved-items.ts';
+import { shelveItems, unshelveItems } from '../store/items/shelved-items.ts';
 import {
-  addPart,
   addToCount,
   type Cause,
   insertEntry,
@@ -187,23 +186,13 @@ async function takeInWhenBack(tx: WriteTx, userId: number, { id, feedIds }: Grou
   }
 }
 
-/** The items are new to apps, so what was read and starred is announced too. The part names those places in the sequence. */
+/** The items are new to apps, which are told with each whether it is read and starred. */
 export async function tellRestored(
   tx: WriteTx,
   userId: number,
   entryId: number,
-  { ids, read, starred }: Unshelved,
+  ids: readonly number[],
 ): Promise<void> {
-  const seqs: number[] = [];
-  for (const [kind, list] of [
-    ['items.new', ids],
-    ['items.read', read],
-    ['items.starred', starred],
-  ] as const) {
-    if (list.length === 0) continue;
-    const seq = await takeSeq(tx, userId);
-    await recordChange(tx, userId, seq, { kind, ids: list });
-    seqs.push(seq);
-  }
-  await addPart(tx, entryId, { seq: seqs.at(-1) ?? 0, count: ids.length, items: seqs.join() });
+  await appendChange(tx, userId, 'items.new', ids);
+  await addToCount(tx, entryId, ids.length);
 }

@@ -162,7 +162,6 @@ function sinceThen(mark: Mark, { id, by }: { id: number; by: number }): Since {
       const except = [
         ...(await journal.placesOf(tx, id)),
         ...(await journal.placesOf(tx, by)),
-        ...(await journal.restoredPlaces(tx, userId, after)),
         ...(await journal.takenBackPlaces(tx, userId, after)),
       ];
       const changes = await changesOfKinds(tx, userId, { after, limit, kinds, except });

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import {
-  addPart,
-  findEntry,
-  insertEntry,
-  listEntries,
-  readPart,
-  restoredPlaces,
-  setApart,
-  setUndoneBy,
-} from './journal.ts';
+import { addPart, findEntry, insertEntry, listEntries, readPart, setApart, setUndoneBy } from './journal.ts';
 import { someUser } from './testing/rows.ts';
 
 test('an entry that was undone meanwhile takes no further part', async (t) => {
@@ -25,26 +16,6 @@ test('an entry that was undone meanwhile takes no further part', async (t) => {
     assert.deepEqual(await readPart(tx, id, 1), undefined);
     const entry = await findEntry(tx, userId, id);
     assert.deepEqual([entry?.parts, entry?.count], [1, 3]);
-  });
-});
-
-test('the places where something came back with a feed are those of the user, after a place', async (t) => {
-  const { store } = await temporaryStore(t, fakeClock());
-  await store.write(async (tx) => {
-    const [ines, otto] = [await someUser(tx, 'ines'), await someUser(tx, 'otto')];
-    const note = async (userId: number, action: 'feed.restored' | 'items.read', seqs: readonly number[]) => {
-      const id = await insertEntry(tx, userId, { action });
-      for (const seq of seqs) await addPart(tx, id, { seq, items: `${seq - 1},${seq}`, count: 2 });
-    };
-    await note(ines, 'feed.restored', [5, 9]);
-    await note(ines, 'feed.restored', [12]);
-    await note(ines, 'items.read', [21]);
-    await note(otto, 'feed.restored', [31]);
-    const places = await restoredPlaces(tx, ines, 5);
-    assert.deepEqual(
-      places.sort((one, other) => one - other),
-      [8, 9, 11, 12],
-    );
   });
 });
 

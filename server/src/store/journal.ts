@@ -70,14 +70,6 @@ export async function placesOf(tx: ReadTx, entryId: number): Promise<number[]> {
   return rows.map((row) => row.seq);
 }
 
-/** The places after `seq` in a user's sequence that only repeat what came back with a feed: nobody has marked anything there. */
-export async function restoredPlaces(tx: ReadTx, userId: number, seq: number): Promise<number[]> {
-  const rows = await tx.all<{ items: string }>(sql`
-    SELECT p.items FROM journal j JOIN journal_parts p ON p.entry_id = j.id
-    WHERE j.user_id = ${userId} AND j.action = 'feed.restored' AND p.seq > ${seq}`);
-  return rows.flatMap((row) => row.items.split(',').map(Number));
-}
-
 /**
  * The places after `seq` in a user's sequence where something was marked that was undone as a whole, and where it was undone: of an item, such
  * a mark and its undo leave nothing, and where the undo has left an item alone, something else has changed it.

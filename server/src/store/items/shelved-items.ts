@@ -34,13 +34,6 @@ interface Row {
   created_at: number;
 }
 
-/** What was put back. */
-export interface Unshelved {
-  ids: number[];
-  read: number[];
-  starred: number[];
-}
-
 /** Moves items of a feed, or `only` some of them, into parts of an entry; `seq` is the place of the change that announces it. */
 export async function shelveItems(
   tx: WriteTx,
@@ -66,12 +59,12 @@ export async function shelveItems(
   }
 }
 
-/** Puts the items of a part back into a feed, and counts what is unread. Items whose posts are gone stay away. */
+/** Puts the items of a part back into a feed, counts what is unread, and returns their ids. Items whose posts are gone stay away. */
 export async function unshelveItems(
   tx: WriteTx,
   feed: { id: number; userId: number },
   part: JournalPart,
-): Promise<Unshelved> {
+): Promise<number[]> {
   const rows = await withPosts(tx, rowsOf(JSON.parse(part.items) as Shelf));
   await insertMany(
     tx,
@@ -84,11 +77,7 @@ export async function unshelveItems(
   const unread = rows.filter((row) => row.read === 0).length;
   await tx.run(sql`UPDATE feeds SET unread_count = unread_count + ${unread} WHERE id = ${feed.id}`);
   await othersTurn();
-  return {
-    ids: rows.map(idOf),
-    read: rows.filter((row) => row.read === 1).map(idOf),
-    starred: rows.filter((row) => row.starred === 1).map(idOf),
-  };
+  return rows.map(idOf);
 }
 
 /**
