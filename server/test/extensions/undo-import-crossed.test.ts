@@ -69,6 +69,19 @@ test('a retry after an undo follows the feed anew, with the items that it has no
   assert.deepEqual(await statusesOf(client), await statusesOf(ines));
 });
 
+test('an import that is tried again goes on while what it had followed before comes back', async (t) => {
+  const { house, ines, client, file, undoLatest } = await someAccount(t);
+  const undone = before(house, isFilling, undoLatest);
+  const { id } = await client.transfer.importFile(file);
+  await untilEnded(house, client, id);
+  const { id: undo } = await undone;
+  const redone = before(house, isFilling, () => client.journal.undo(undo));
+  await client.transfer.retryImport(id);
+  assert.equal((await untilEnded(house, client, id)).state, 'done');
+  assert.equal((await redone).action, 'import.restored');
+  assert.deepEqual(await statusesOf(client), await statusesOf(ines));
+});
+
 test('an import that is stopped, undone and tried again reports what is true', async (t) => {
   const { house, client, file } = await someAccount(t);
   const stop = async () => client.transfer.cancelImport((await client.transfer.imports())[0]?.id ?? 0);
