@@ -221,6 +221,15 @@ test('an instance that nobody has begun to use is replaced without being asked f
   if (!isOnPostgres) assert.equal(statSync(address.slice('file:'.length)).mode & 0o777, 0o600);
 });
 
+test('an empty file is replaced without being asked for', { skip: isOnPostgres }, async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = temporaryFile();
+  // As somebody makes it who has to give a container a file that is there.
+  writeFileSync(address.slice('file:'.length), '');
+  await restoreDatabase({ backup, to: address }, clock);
+  assert.deepEqual(await usersOf(address), ['ines']);
+});
+
 test('a file that a service has open is not touched', { skip: isOnPostgres }, async (t) => {
   const backup = await backupOf(t, 'ines');
   const address = temporaryFile();
