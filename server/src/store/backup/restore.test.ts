@@ -204,10 +204,12 @@ test('a restore by root makes a file that the owner of the folder can use, or of
   // A folder may be root's, and the service's only by its group.
   const DAEMON = 1;
   chownSync(path, DAEMON, DAEMON);
+  await clock.advance(1);
   await restoreDatabase({ backup, to: address, replace: true }, clock);
   assert.deepEqual([statSync(path).uid, statSync(path).gid], [DAEMON, DAEMON]);
   // And root may have made the file.
   chownSync(path, 0, 0);
+  await clock.advance(1);
   await restoreDatabase({ backup, to: address, replace: true }, clock);
   assert.deepEqual([statSync(path).uid, statSync(path).gid], [NOBODY, NOBODY]);
 });
@@ -219,6 +221,17 @@ test('an instance that nobody has begun to use is replaced without being asked f
   await restoreDatabase({ backup, to: address }, clock);
   assert.deepEqual(await usersOf(address), ['ines']);
   if (!isOnPostgres) assert.equal(statSync(address.slice('file:'.length)).mode & 0o777, 0o600);
+});
+
+test('what was set aside stays, even if the clock is set back to the moment of that restore', async (t) => {
+  const backup = await backupOf(t, 'ines');
+  const address = await instanceOf('omar', await emptyDatabase());
+  await clock.advance(1);
+  const setAside = await setAsideBy({ backup, to: address, replace: true });
+  await instanceOf('eve', address);
+  await assert.rejects(restoreDatabase({ backup, to: address, replace: true }, clock), /already/);
+  assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+  assert.deepEqual(await usersOf(address), ['ines', 'eve']);
 });
 
 test('an empty file is replaced without being asked for', { skip: isOnPostgres }, async (t) => {

@@ -127,6 +127,8 @@ async function isInUseIfAny(tx: ReadTx): Promise<boolean> {
 /** Returns where the previous database is now. Whatever interrupts this, `target` is the old database or the new one, never missing. */
 async function takePlace(made: string, target: string, time: string): Promise<string | undefined> {
   const aside = `${target}.before-restore-${time}`;
+  // As after a clock was set back.
+  if (existsSync(aside)) throw new Error(`Cannot ${ACTION}: ${aside} is there already; say it again`);
   if (!existsSync(target)) {
     // The leftover log of a database that somebody has removed would be taken for the latest changes to this one.
     for (const end of BESIDE) if (existsSync(target + end)) renameSync(target + end, aside + end);
