@@ -113,6 +113,23 @@ for (const [given, next] of [
     assert.deepEqual(itemIds, [next, next + 1]);
   });
 
+test('a NUL in a text, which only a file can hold, is in the way of no restore', async (t) => {
+  const from = await instanceOf('ines', temporaryFile());
+  const store = await openStore(from, clock);
+  await store.write(async (tx) => {
+    await someFeed(tx, 1, { url: 'https://one.example/feed', count: 1 });
+    await tx.run(sql`UPDATE posts SET title = ${'one\0two'}`);
+  });
+  await store.close();
+  const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
+  const to = await emptyDatabase();
+  await restoreDatabase({ backup: file, to }, clock);
+  const restored = await openStore(to, clock);
+  t.after(() => restored.close());
+  const post = await restored.read((tx) => tx.get(sql`SELECT title FROM posts`));
+  assert.deepEqual({ ...post }, { title: isOnPostgres ? 'onetwo' : 'one\0two' });
+});
+
 test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
   const backup = await backupOf(t, 'ines');
   const address = await instanceOf('omar', await emptyDatabase());
