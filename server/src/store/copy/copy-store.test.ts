@@ -177,9 +177,21 @@ test('a half-made copy opens for nobody but the copy', async (t) => {
 
 test('a source that has changed since is copied afresh, and only when somebody says so', async (t) => {
   const { from, to, feed, userId } = await twoStores(t);
-  await assert.rejects(copyStore({ from, to: breakingAfter(to, 20) }));
-  await from.write((tx) => tx.run(sql`UPDATE change_counters SET seq = seq + 1 WHERE user_id = ${userId}`));
-  await assert.rejects(copyStore({ from, to }), /has changed since it began/);
+  await from.write((tx) => tx.run(sql`INSERT INTO hosts (name) VALUES ('gone.example')`));
+  const changes: ((tx: WriteTx) => Promise<unknown>)[] = [
+    (tx) => tx.run(sql`UPDATE change_counters SET seq = seq + 1 WHERE user_id = ${userId}`),
+    (tx) => tx.run(sql`DELETE FROM group_feeds`),
+    // As many as before, but another one.
+    async (tx) => {
+      await tx.run(sql`DELETE FROM hosts WHERE name = 'gone.example'`);
+      await tx.run(sql`INSERT INTO hosts (name) VALUES ('come.example')`);
+    },
+  ];
+  for (const change of changes) {
+    await assert.rejects(copyStore({ from, to: breakingAfter(to, 20), afresh: true }));
+    await from.write(change);
+    await assert.rejects(copyStore({ from, to }), /has changed since it began/);
+  }
   await from.write((tx) => somePosts(tx, feed.sourceId, 3));
   await copyStore({ from, to, afresh: true });
   assert.deepEqual(await contents(to), await contents(from));
