@@ -53,6 +53,15 @@ test('a link is not tried without end with names that are taken: each try costs 
   assert.equal((await accept('Bo')).name, 'Bo');
 });
 
+test('of two who use one link at once, one gets an account', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const token = await link(accounts);
+  const tries = ['Bo', 'Cy'].map((name) => acceptInvitation(accounts, { token, name, password }));
+  const came = await Promise.allSettled(tries);
+  assert.deepEqual(came.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.equal((await listUsers(accounts)).length, 1);
+});
+
 test('what a link is for is noted in two hundred characters at most, whatever their size', async (t) => {
   const accounts = await openTestAccounts(t);
   const make = (note: string) => makeInvitation(accounts, { note, byUserId: undefined });
@@ -78,7 +87,7 @@ test('links are good for a week, and listed as long, the newest first; whoever r
   await accounts.clock.advance(1);
   assert.deepEqual(await notes(), ['second']);
   await assert.rejects(openInvitation(accounts, token), refuses('gone'));
-  assert.equal(await accounts.store.write((tx) => takeInvitation(tx, hashOf(token))), false);
+  assert.equal(await accounts.store.write((tx) => takeInvitation(tx, hashOf(token))), undefined);
 });
 
 test('the links of a user go: those that somebody has made for them, and those that they have made', async (t) => {

@@ -98,7 +98,7 @@ export async function revokeInvitation(
 
 /** What a link offers. Throws Refusal `gone`. */
 export function openInvitation({ store }: WithStore, token: string): Promise<Offer> {
-  return store.read((tx) => offerOf(tx, token));
+  return store.read(async (tx) => offerOf(tx, await invitations.findInvitation(tx, hashOf(token))));
 }
 
 /**
@@ -122,8 +122,7 @@ export async function acceptInvitation(
     );
   const passwordHash = await hashPassword(password);
   const user = await store.write(async (tx) => {
-    const { user: known } = await offerOf(tx, token);
-    if (!(await invitations.takeInvitation(tx, hashOf(token)))) throw gone();
+    const { user: known } = await offerOf(tx, await invitations.takeInvitation(tx, hashOf(token)));
     if (!known) return insertUser(tx, { name, passwordHash, isAdmin: false });
     await replacePassword(tx, known.id, passwordHash);
     await forgetCodes(tx, known.id);
@@ -134,8 +133,7 @@ export async function acceptInvitation(
   return user;
 }
 
-async function offerOf(tx: ReadTx, token: string): Promise<Offer> {
-  const invitation = await invitations.findInvitation(tx, hashOf(token));
+async function offerOf(tx: ReadTx, invitation: Invitation | undefined): Promise<Offer> {
   if (!invitation) throw gone();
   const { userId } = invitation;
   const user = userId === undefined ? undefined : await findUserById(tx, userId);

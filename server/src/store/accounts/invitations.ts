@@ -29,18 +29,20 @@ export async function findInvitation(tx: ReadTx, hash: string): Promise<Invitati
   return row && invitationOf(row);
 }
 
+/** The same, used up: whoever comes second gets none. */
+export async function takeInvitation(tx: WriteTx, hash: string): Promise<Invitation | undefined> {
+  const row = await tx.get<Row>(
+    sql`DELETE FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now} RETURNING *`,
+  );
+  return row && invitationOf(row);
+}
+
 /** The invitations that are valid now, newest first. */
 export async function listInvitations(tx: ReadTx): Promise<Invitation[]> {
   const rows = await tx.all<Row & { user_name: string | null }>(sql`
     SELECT i.*, u.name AS user_name FROM invitations i LEFT JOIN users u ON u.id = i.user_id
     WHERE i.expires_at > ${tx.now} ORDER BY i.created_at DESC, i.id`);
   return rows.map((row) => ({ ...invitationOf(row), userName: row.user_name ?? undefined }));
-}
-
-/** True for whoever comes first. */
-export async function takeInvitation(tx: WriteTx, hash: string): Promise<boolean> {
-  const taken = await tx.run(sql`DELETE FROM invitations WHERE hash = ${hash} AND expires_at > ${tx.now}`);
-  return taken === 1;
 }
 
 /** False if there is none with this id. */
