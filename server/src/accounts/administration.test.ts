@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import type { User } from '../model/user.ts';
+import { insertPasskey } from '../store/accounts/passkeys.ts';
+import { beginTotp, confirmTotp } from '../store/accounts/second-factors.ts';
 import { deleteUser, listUsers } from '../store/accounts/users.ts';
 import type { WriteTx } from '../store/store.ts';
+import { someFeed } from '../store/testing/rows.ts';
 import {
   type Act,
   demoteUser,
@@ -91,6 +94,39 @@ test('whoever is promoted administers, and whoever is demoted does so no more, a
     ['user promoted', act],
     ['user demoted', { userId: one.id, byUserId: three.id }],
   ]);
+});
+
+test('each account is listed with what is its own, and with when it was last seen anywhere', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const { store, clock } = accounts;
+  const [ines, otto] = await store.write(async (tx) => [
+    await insertUser(tx, { name: 'Ines', passwordHash: '', isAdmin: true }),
+    await insertUser(tx, { name: 'Otto', passwordHash: '', isAdmin: false }),
+  ]);
+  await store.write(async (tx) => {
+    await beginTotp(tx, otto.id, 'not confirmed');
+    await beginTotp(tx, ines.id, 'confirmed');
+    await confirmTotp(tx, ines.id);
+    const key = { publicKey: new Uint8Array([1]), counter: 0 };
+    await insertPasskey(tx, { id: 'key', userId: ines.id, name: 'Key', ...key });
+    await someFeed(tx, ines.id, { url: 'https://a.example/feed', count: 1 });
+  });
+  await startSession(accounts, ines);
+  await clock.advance(1_000);
+  await startSession(accounts, ines);
+  const listed = await listAccounts(accounts, { name: '', limit: 9 });
+  assert.deepEqual(
+    listed.map(({ seenAt, feedCount, usesCodes, passkeyCount }) => [
+      seenAt,
+      feedCount,
+      usesCodes,
+      passkeyCount,
+    ]),
+    [
+      [clock.now(), 1, true, 1],
+      [undefined, 0, false, 0],
+    ],
+  );
 });
 
 test('an administrator who has had enough demotes themselves, and of two at once one stays', async (t) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { introspection, serverMetadata } from '@courant/protocol';
+import { addUser } from '../../../test/accounts.ts';
 import {
   exchange,
   faultOf,
@@ -43,15 +44,16 @@ test('no app can revoke or look into the tokens of another', async (t) => {
 test('an app learns what its token is good for, and nothing of one that is good for nothing', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
-  const { access } = await exchange(house, app);
+  const user = await addUser(house.accounts, { name: 'Bo', password: 'another password' });
+  const { access } = await exchange({ ...house, user }, app);
   const ask = { client_id: app.id, client_secret: app.secret, token: access };
   const found = introspection.parse(await (await post(house, '/oauth/introspect', ask)).json());
   assert.deepEqual(found, {
     active: true,
     scope: 'read write',
     client_id: app.id,
-    username: 'Ines',
-    sub: String(house.user.id),
+    username: 'Bo',
+    sub: String(user.id),
     iss: 'https://news.example.org',
     token_type: 'bearer',
     exp: house.accounts.clock.now() / 1000 + 3600,
