@@ -19,17 +19,24 @@ const to = (url: string, status = 301): { status: number; headers: Record<string
 });
 const document = { body: rss([1]), headers: { etag: 'N' } };
 
-test('an address that is longer than one can be is nowhere to move to', async (t) => {
-  const b = await bench(t);
-  const there = `${NEW}?${'x'.repeat(maxAddressChars)}`;
-  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${there}</itunes:new-feed-url>`;
-  b.web.serve(OLD, { body: rss([1], { extra }), headers: { etag: 'E' } }, { status: 304 });
-  b.web.serve(there, document);
-  const { sourceId } = await b.subscribe(OLD);
-  for (let visit = 0; visit < 5; visit++) await b.later(DAY);
-  assert.equal((await b.source(sourceId)).url, OLD);
-  assert.equal(b.web.requestsFor(there).length, 0);
-});
+const tooLong = `${NEW}?${'x'.repeat(maxAddressChars)}`;
+const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${tooLong}</itunes:new-feed-url>`;
+for (const [how, answer] of Object.entries({
+  'a document': { body: rss([1], { extra }), headers: { etag: 'F' } },
+  'a redirect': to(tooLong),
+  'a redirect in XML': {
+    body: `<?xml version="1.0"?><redirect><newLocation>${tooLong}</newLocation></redirect>`,
+  },
+})) {
+  test(`an address that is longer than one can be is nowhere to move to, though ${how} names it`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OLD, { body: rss([1]), headers: { etag: 'E' } }, answer);
+    b.web.serve(tooLong, document);
+    const { sourceId } = await b.subscribe(OLD);
+    for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+    assert.equal((await b.source(sourceId)).url, OLD);
+  });
+}
 
 test('rule 31: the stored address moves after two visits a day apart were sent to the same place', async (t) => {
   const b = await bench(t);
