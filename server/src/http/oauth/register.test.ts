@@ -124,6 +124,28 @@ test('JSON registers a confidential app unless it says otherwise', async (t) => 
   assert.equal(body.token_endpoint_auth_method, 'client_secret_basic');
 });
 
+test('JSON may say null for what an app does not set', async (t) => {
+  const house = await openOauthHouse(t);
+  const unset = [
+    'client_name',
+    'client_uri',
+    'token_endpoint_auth_method',
+    'grant_types',
+    'response_types',
+    'scope',
+  ];
+  const response = await postJson(house, {
+    redirect_uris: ['https://app.example/'],
+    ...Object.fromEntries(unset.map((field) => [field, null])),
+  });
+  assert.equal(response.status, 201);
+  assert.equal(
+    registeredClient.parse(await response.json()).token_endpoint_auth_method,
+    'client_secret_basic',
+  );
+  assert.equal(await faultOf(await postJson(house, { redirect_uris: null })), '400 invalid_client_metadata');
+});
+
 test('JSON that is wrong is refused', async (t) => {
   const house = await openOauthHouse(t);
   const rows: [unknown, string][] = [

@@ -26,7 +26,7 @@ async function registerByForm(accounts: AccountsOptions, call: Call): Promise<Re
 }
 
 async function registerByJson(accounts: AccountsOptions, call: Call): Promise<Response> {
-  const read = check(clientMetadata, await readJson(call.request, action), action);
+  const read = check(clientMetadata, withoutNulls(await readJson(call.request, action)), action);
   if (!read.ok) return errorResponse(400, read.error ?? 'invalid_client_metadata', read.message);
   const { redirect_uris: redirectUris, client_uri: website, token_endpoint_auth_method: method } = read.value;
   const description = {
@@ -39,4 +39,10 @@ async function registerByJson(accounts: AccountsOptions, call: Call): Promise<Re
   };
   const registered = await registerApp(accounts, description, call.address);
   return secretJson(presentClient(registered, { method, grants: grantsTold(accounts) }), 201);
+}
+
+/** Libraries of many languages write null for a field that is not set. RFC 7592 §2.2 takes both for the same. */
+function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
