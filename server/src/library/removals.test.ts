@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { untilWaitedFor } from '../accounts/testing/meanwhile.ts';
+import { inheritFormer } from '../crawler/following/move-feed.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import { findFeed, insertFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
@@ -76,6 +77,9 @@ for (const isJoined of [false, true]) {
     const url = 'https://many.example/';
     const { id, sourceId } = await store.write((tx) => someFeed(tx, ines.userId, { url, count: 4_100 }));
     await store.write((tx) => tx.run(sql`UPDATE feeds SET created_at = created_at - 1`));
+    // Feeds were moved there: then it is looked whether they have anything twice.
+    for (const each of [sourceId, ines.feeds[0]?.sourceId ?? 0])
+      await store.write((tx) => inheritFormer(tx, each, [ines.feeds[1]?.sourceId ?? 0]));
     await unfollow(library, ines.userId, id);
     if (isJoined) {
       await store.write(async (tx) => {

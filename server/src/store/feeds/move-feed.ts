@@ -7,9 +7,11 @@ import { joinDoubles, showPosts } from '../sources/join-items.ts';
 import { filesMoved } from '../sources/join-posts.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { NEVER_SHOWN, newestPostAt } from '../sources/posts.ts';
+import { findSource } from '../sources/sources.ts';
 import { sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { formerSources } from '../transfer/imported-items.ts';
+import { othersTurn } from '../turn.ts';
 import { findFeedOfSource } from './feeds.ts';
 
 /**
@@ -67,7 +69,11 @@ export async function joinTwins(
   feed: { id: number; userId: number },
   sourceId: number,
 ): Promise<void> {
-  await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, sourceId));
+  const source = await findSource(tx, sourceId);
+  if (source?.memory.formerSources) {
+    await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, sourceId));
+    await othersTurn();
+  }
   await joinDoubles(tx, feed);
 }
 
