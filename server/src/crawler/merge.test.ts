@@ -385,6 +385,11 @@ test('what has become another feed is shown to those who are led there, if nobod
   await days(b, 1);
   assert.deepEqual(await titles(b, ada), ['Post 11', 'Post 12', 'Post 13', 'Post 14']);
   assert.equal((await b.store.read((tx) => healthOf(tx, bob.sourceId)))?.state, 'well');
+  // The former one is another feed to them.
+  b.web.serve(NEW, document(4, 3, 2, 1));
+  await days(b, 2);
+  assert.equal((await titles(b, ada)).length, 4);
+  assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
 });
 
 test('a source that moves brings nothing along for those who follow the other', async (t) => {

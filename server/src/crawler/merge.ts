@@ -15,6 +15,7 @@ import {
   lockUsersOf,
   updateSource,
 } from '../store/sources/sources.ts';
+import { disownPosts } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { paceAt } from './asking/answering-host.ts';
 import { endUnrecorded } from './asking/end-unrecorded.ts';
@@ -85,7 +86,7 @@ export async function merge(
 ): Promise<Recorded | Unfinished> {
   const { movedAtOnce, feedsMovedAtOnce } = equipment.limits;
   const most = Math.min(feedsMovedAtOnce, atOnce(await countPosts(tx, source.id), movedAtOnce));
-  if ((await countFollowers(tx, into)) === 0) await takeFace(tx, source, into);
+  if ((await countFollowers(tx, into)) === 0) await takePlace(tx, source, into);
   await inheritFormer(tx, into, source.memory.formerSources);
   const merged = await mergeSources(tx, source, into, most);
   const { isWhole, carried, feedIds, userIds, newestKnownAt } = merged;
@@ -110,10 +111,10 @@ export async function merge(
   };
 }
 
-/** Nobody is there to be asked whether this is another feed, and to those who are led there it is not. */
-async function takeFace(tx: WriteTx, { title, siteUrl }: Source, into: number): Promise<void> {
+/** Nobody is there to be asked whether this is another feed. To those who are led there, the one that was there before would be one. */
+async function takePlace(tx: WriteTx, source: Source, into: number): Promise<void> {
   const other = await findSource(tx, into);
-  if (other) await updateSource(tx, into, { ...other, title, siteUrl });
+  if (other && hasOtherFace(other, source)) await disownPosts(tx, into);
 }
 
 /** Whether the other one shows nothing of this one: the address was another feed's when it was last visited. */
