@@ -181,6 +181,8 @@ test('only its owner may read a backup, and nothing else is left beside it', asy
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(statSync(folder).mode & 0o777, 0o700);
   assert.deepEqual(readdirSync(folder), [file.slice(folder.length + 1)]);
+  // Of the file format: needs no log beside it, so it can be read where nothing can be written.
+  assert.deepEqual([...readFileSync(file).subarray(18, 20)], [1, 1]);
 });
 
 test('with a number to keep, older backups are removed and other files stay', async (t) => {

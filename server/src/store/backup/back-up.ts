@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
 import { sumsOfAll, totalsOf } from '../copy/sums.ts';
-import { makeSingleFile, readSnapshot } from '../dialects/sqlite-file.ts';
+import { readSnapshot } from '../dialects/sqlite-file.ts';
 import { mistakeOfPath, requireNoLinkToNothing } from '../dialects/sqlite-mistakes.ts';
 import { knownSchemaVersion, schemaVersion } from '../migrate.ts';
 import { connectStore, openStore } from '../open.ts';
@@ -104,14 +104,12 @@ async function fromFile({ from, made, clock, signal, tell }: Making): Promise<Su
   const path = from.slice('file:'.length);
   let isReadable = false;
   try {
-    const sums = await readSnapshot(path, clock, async (tx, copyTo) => {
+    return await readSnapshot(path, clock, async (tx, copyTo) => {
       await requireInstance(tx, ACTION, path);
       isReadable = true;
       await copyTo(made, signal);
       return sumsOfAll(tx, (progress) => tell({ step: 'read', ...progress }));
     });
-    makeSingleFile(made);
-    return sums;
   } catch (error) {
     // Later errors may be about the copy, of which these words would not be true.
     throw (isReadable ? undefined : mistakeOfPath(path, error)) ?? error;
@@ -135,7 +133,6 @@ async function fromPostgres({ from, made, clock, tell }: Making): Promise<Sums> 
       return (await copyStore({ from: source, to: target, tell })).sums;
     } finally {
       await target.close();
-      makeSingleFile(made);
     }
   } finally {
     await source.close();
