@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { program } from '../../test/process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -50,6 +51,17 @@ test('the line of a log that a full disk has cut off stays alone: the next one b
   });
   assert.deepEqual(await once(child, 'close'), [0, null]);
   assert.equal(readFileSync(path, 'utf8'), 'half\nwhole\nas well\n');
+});
+
+test('what is for somebody who watches is written to a terminal, and to nothing else', async () => {
+  const io = new URL('process.ts', import.meta.url).href;
+  const said = async (before: string): Promise<string> => {
+    const script = `${before}; const { processIo } = await import('${io}'); processIo().watched?.('read items: 5 rows\\n');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+    return text(child.stderr);
+  };
+  assert.equal(await said(''), '');
+  assert.equal(await said('process.stderr.isTTY = true'), 'read items: 5 rows\n');
 });
 
 /** Runs a command of our own, which asks its process to stop and then waits for `lines` to end it, and returns how it ended. */
