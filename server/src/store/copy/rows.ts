@@ -89,12 +89,18 @@ export class RowSum {
 
 function hashOf(values: readonly SqlValue[]): bigint {
   const hash = createHash('sha1');
+  // Few calls with long texts cost less than many with short ones.
+  let text = '';
   for (const value of values) {
-    if (value instanceof Uint8Array) hash.update(`bytes ${value.length}:`).update(value);
-    else hash.update(`${value === null ? 'null' : typeof value === 'string' ? 'text' : 'number'} `);
-    if (!(value instanceof Uint8Array)) hash.update(`${String(value).length}:${String(value)}`);
+    if (value instanceof Uint8Array) {
+      hash.update(`${text}bytes ${value.length}:`).update(value);
+      text = '';
+    } else {
+      const kind = value === null ? 'null' : typeof value === 'string' ? 'text' : 'number';
+      text += `${kind} ${String(value).length}:${value}`;
+    }
   }
-  return hash.digest().readBigUInt64BE();
+  return hash.update(text).digest().readBigUInt64BE();
 }
 
 /** The row as both databases can hold it: PostgreSQL allows no NUL in a text, and no feed needs one. */
