@@ -64,6 +64,14 @@ test('a full disk has room for the lock of a folder, so that the folder is remov
   }
 });
 
+test('what a killed process has left in the work folder is gone before another works there', async (t) => {
+  const parent = temporaryFiles(t);
+  const folder = join(parent, '.courant-backup');
+  mkdirSync(folder);
+  for (const name of ['lock', 'scratch.db-wal']) writeFileSync(join(folder, name), '');
+  assert.deepEqual(await withWorkFolder(parent, 'back up', async (work) => readdirSync(work)), ['lock']);
+});
+
 test('what a link in the place of the work folder leads to is not taken for leftovers', async (t) => {
   const parent = temporaryFiles(t);
   const elsewhere = join(parent, 'elsewhere');

@@ -1,6 +1,6 @@
 // What may be restored: a whole file, and nothing that is only a part of a database.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -35,6 +35,8 @@ test('a database whose last writes are in a log beside it is no backup, and beco
   const { file } = await backUpDatabase({ from: `file:${left}`, to: `${left}.backup` }, clock);
   await restoreDatabase({ backup: file, to }, clock);
   await assert.rejects(restoreDatabase({ backup: file, to }, clock), /holds an instance already/);
+  writeFileSync(`${file}-journal`, 'of a transaction that was broken off');
+  await assert.rejects(restoreDatabase({ backup: file, to }, clock), /its last writes are in .*-journal;/);
 });
 
 test('a database of another program stays where it is, whatever is said', {
