@@ -108,3 +108,21 @@ test('the name of an app password has one to a hundred characters, whatever thei
   const [only] = await listAppPasswords(accounts, user.id);
   assert.equal(only?.name, '𝒜'.repeat(100));
 });
+
+test('that an app has asked for items is noted once a second, as it asks for many pages', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  await createAppPassword(accounts, user, { name: 'Reeder' });
+  const ask = async (): Promise<number | undefined> => {
+    const [app] = await listAppPasswords(accounts, user.id);
+    assert.ok(app);
+    await noteItemsAsked(accounts, { ...app, userName: user.name });
+    return (await listAppPasswords(accounts, user.id))[0]?.itemsAskedAt;
+  };
+  const first = accounts.clock.now();
+  assert.equal(await ask(), first);
+  await accounts.clock.advance(999);
+  assert.equal(await ask(), first);
+  await accounts.clock.advance(1);
+  assert.equal(await ask(), first + 1_000);
+});

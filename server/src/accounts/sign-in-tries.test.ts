@@ -72,6 +72,15 @@ test('right passwords take no tries from one address, nor from one account, what
     });
 });
 
+test('a right password gives back no tries at somebody else’s account', async (t) => {
+  const { store } = await openTestAccounts(t);
+  const guess = (n: number) => (tx: WriteTx) =>
+    takeSignInTry(tx, 'sign-in', { name: 'ines', address: addressOf(n) });
+  for (let n = 0; n < 25; n++) await store.write(guess(n));
+  await store.write((tx) => giveBackSignInTries(tx, 'sign-in', { name: 'bo', address: addressOf(0) }));
+  await assert.rejects(store.write(guess(25)), { code: 'too-many' });
+});
+
 test('nobody has more tries at one account from many addresses, except at the passwords of apps', async (t) => {
   const accounts = await openTestAccounts(t);
   const guess =
