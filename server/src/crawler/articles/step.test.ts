@@ -27,11 +27,23 @@ test('two crawlers on one store that are asked for one page at once ask its site
   assert.equal(b.web.requestsFor(PAGE).length, 1);
 });
 
-test('a page is found where it is redirected to, also if that is written in UTF-8', async (t) => {
+for (const [how, location, there] of [
+  ['written in UTF-8', Buffer.from('/über').toString('latin1'), `${SITE}über`],
+  ['not encrypted', 'http://courier.com/1', 'http://courier.com/1'],
+] as const) {
+  test(`a page is found where it is redirected to, also if that is ${how}`, async (t) => {
+    const { b, postId } = await somePost(t);
+    b.web.serve(PAGE, leadingTo(location));
+    b.web.serve(there, story);
+    assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+  });
+}
+
+test('a page that is redirected to what is no page is looked for nowhere else', async (t) => {
   const { b, postId } = await somePost(t);
-  b.web.serve(PAGE, leadingTo(Buffer.from('/über').toString('latin1')));
-  b.web.serve(`${SITE}über`, story);
-  assert.deepEqual(await b.wait(b.crawler.fetchArticle(postId)), { kind: 'kept' });
+  b.web.serve(PAGE, leadingTo('mailto:editor@courier.com'));
+  assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, 'refused');
+  assert.equal((await search(b, postId))?.url, PAGE);
 });
 
 for (const location of [PAGE, '#top', '']) {
