@@ -56,6 +56,9 @@ test('below a text, which may be only the beginning or nothing, the way leads on
   await readArticle(t, { item }, async (page) => {
     const onward = page.locator('.art .after a');
     await onward.first().waitFor();
+    // As in other readers, so does the title.
+    const title = page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'An article' });
+    assert.equal(await title.getAttribute('href'), 'https://news.example/1');
     assert.deepEqual(await onward.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
       'https://news.example/1',
       'https://news.example/1#talk',

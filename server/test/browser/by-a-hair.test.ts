@@ -234,7 +234,7 @@ test('another address ends the search at the first; an item has the language of 
     // Its only item has a file whose address cannot be decoded.
     await page.getByRole('link', { name: 'With a file', exact: true }).click();
     await page.getByRole('link', { name: '50%-off%zz.mp3' }).waitFor();
-    const inList = page.getByRole('link', { name: 'With a file', exact: true });
+    const inList = page.locator('.row').getByRole('link', { name: 'With a file', exact: true });
     assert.equal(await inList.getAttribute('lang'), 'ja');
     assert.equal(await page.locator('#article-title').getAttribute('lang'), 'ja');
     assert.equal(await page.locator('.body').getAttribute('lang'), 'ja');

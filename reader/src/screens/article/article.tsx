@@ -108,7 +108,13 @@ function Head({ row, language, isUntitled }: HeadProps) {
         <time dateTime={new Date(row.at).toISOString()}>{dayAndTime(row.at)}</time>
       </div>
       <h1 id="article-title" lang={language} dir="auto" class={isUntitled ? 'vh' : ''}>
-        {row.title}
+        {isUntitled ? (
+          row.title
+        ) : (
+          <a href={row.url} target="_blank" rel="noopener noreferrer">
+            {row.title}
+          </a>
+        )}
       </h1>
       {facts !== '' && <p class="by">{facts}</p>}
       <Tags row={row} />
