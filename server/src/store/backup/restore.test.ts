@@ -126,8 +126,8 @@ test('a NUL in a text, which only a file can hold, is in the way of no restore',
   await restoreDatabase({ backup: file, to }, clock);
   const restored = await openStore(to, clock);
   t.after(() => restored.close());
-  const post = await restored.read((tx) => tx.get(sql`SELECT title FROM posts`));
-  assert.deepEqual({ ...post }, { title: isOnPostgres ? 'onetwo' : 'one\0two' });
+  const post = await restored.read((tx) => tx.get<{ title: string }>(sql`SELECT title FROM posts`));
+  assert.equal(post?.title, isOnPostgres ? 'onetwo' : 'one\0two');
 });
 
 test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
