@@ -14,6 +14,7 @@ import {
   unmarkHeld,
 } from '../../store/sources/unheld-posts.ts';
 import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
+import { lockOwnShelves } from '../../store/transfer/imported-items.ts';
 import { othersTurn } from '../../store/turn.ts';
 import { comparableTitle, sha256 } from '../identity/candidate.ts';
 import { forgetting } from './limits.ts';
@@ -56,6 +57,7 @@ async function forgetSome(tx: WriteTx): Promise<number> {
   const sources = new Set((await unheld()).map(({ sourceId }) => sourceId));
   // Whoever shows a post again, or gives it to somebody, has locked the plan of its source and is heard first.
   await lockSchedules(tx, sources);
+  await lockOwnShelves(tx, sources);
   const posts = (await unheld()).filter(({ sourceId }) => sources.has(sourceId));
   for (const post of posts) await keepLooks(tx, post.sourceId, looksOf(post));
   await deletePosts(

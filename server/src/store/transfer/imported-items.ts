@@ -148,6 +148,14 @@ export async function ownShelf(
   );
 }
 
+/** For whoever removes posts: what is just being put on a shelf is there by then. Other sources are locked by their plans, which shelves do not have. */
+export async function lockOwnShelves(tx: WriteTx, sourceIds: Iterable<number>): Promise<void> {
+  const ids = tx.dialect.numbers([...sourceIds]);
+  await tx.all(sql`
+    SELECT id FROM sources WHERE id IN (${ids}) AND host_id IN (SELECT id FROM hosts WHERE name = ${shelfHost})
+    ORDER BY id ${tx.dialect.forUpdate}`);
+}
+
 /**
  * For a feed that is merged into another of the same user: a further import of the same document finds on that feed's shelf what
  * was on its own.
@@ -179,8 +187,10 @@ export async function deleteEmptyShelves(tx: WriteTx): Promise<void> {
   await tx.run(sql`DELETE FROM sources WHERE id IN (${ids}) AND ${isEmpty}`);
 }
 
-async function findShelf(tx: ReadTx, feedId: number): Promise<number | undefined> {
-  return (await tx.get<{ id: number }>(sql`SELECT id FROM sources WHERE url = ${shelfUrl(feedId)}`))?.id;
+/** Locked: until the commit neither what is on it is forgotten, nor itself once it is empty. */
+async function findShelf(tx: WriteTx, feedId: number): Promise<number | undefined> {
+  const shelf = sql`SELECT id FROM sources WHERE url = ${shelfUrl(feedId)} ${tx.dialect.forUpdate}`;
+  return (await tx.get<{ id: number }>(shelf))?.id;
 }
 
 function shelfUrl(feedId: number): string {
