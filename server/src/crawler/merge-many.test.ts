@@ -83,6 +83,15 @@ test('a merge that breaks off leaves the source that stays planned for a visit, 
   await assertOnce(many);
 });
 
+test('a source that nobody follows, and at which another feed was, takes all of them in one visit as well', async (t) => {
+  const face = { title: 'Quite another', site: 'https://another.example.net/' };
+  const many = await followedAlone(t, rss([93, 92, 91], face));
+  const goings: number[] = [];
+  await untilOne(many, (store) => watched(store, (gone) => void goings.push(gone)));
+  assert.deepEqual(goings, [2, 2, 1]);
+  await assertOnce(many);
+});
+
 test('what a feed awaits of posts of the source that goes is read, whoever is moved first', async (t) => {
   const b = await bench(t, { limits });
   const userIds = new Map<string, number>();
@@ -130,10 +139,10 @@ async function followed(t: TestContext): Promise<Many> {
 }
 
 /** Five follow a source that has published since somebody last followed the other one, to which it is about to lead. */
-async function followedAlone(t: TestContext): Promise<Many> {
+async function followedAlone(t: TestContext, before = rss([3, 2, 1])): Promise<Many> {
   const b = await bench(t, { limits });
   const userIds = new Map<string, number>();
-  b.web.serve(NEW, { body: rss([3, 2, 1]), headers: { etag: 'three' } });
+  b.web.serve(NEW, { body: before, headers: { etag: 'three' } });
   const left = await b.subscribe(NEW, 'fay');
   await b.store.write(async (tx) => {
     await deleteFeed(tx, left.userId, left.feedId);

@@ -111,10 +111,15 @@ export async function merge(
   };
 }
 
-/** Nobody is there to be asked whether this is another feed. To those who are led there, the one that was there before would be one. */
+/**
+ * Nobody is there to be asked whether this is another feed. To those who are led there, the one that was there before would be one. After the
+ * first portion they follow it themselves: the title and the site tell that they have agreed.
+ */
 async function takePlace(tx: WriteTx, source: Source, into: number): Promise<void> {
   const other = await findSource(tx, into);
-  if (other && hasOtherFace(other, source)) await disownPosts(tx, into);
+  if (!other || !hasOtherFace(other, source)) return;
+  await disownPosts(tx, into);
+  await updateSource(tx, into, { ...other, title: source.title, siteUrl: source.siteUrl });
 }
 
 /** Whether the other one shows nothing of this one: the address was another feed's when it was last visited. */
