@@ -68,9 +68,9 @@ export async function adopt(
     source.id,
     posts.map(({ id, identity }) => ({ id, read: archive.has(identity) })),
   );
+  await noteShown(tx, source.id, { shown: ids, isWhole: false });
   await joinWithFormer(tx, source, ids);
   await settleAwaited(tx, source.id, posts, { areNew: false });
-  await noteShown(tx, source.id, { shown: ids, isWhole: false });
   return { tells: items + silent.length > 0, isUnfinished: posts.length < coming.length, edits: own };
 }
 

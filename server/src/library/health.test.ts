@@ -67,6 +67,7 @@ const THIRD = 'https://third.example/feed';
 const all = [
   'later',
   'with a merge',
+  'with a merge, in other words',
   'when it has moved on',
   'while it is away',
   'while another takes its place',
@@ -75,7 +76,9 @@ for (const comes of all) {
   test(`a feed that was moved has once what its new address publishes after its old one: ${comes}`, async (t) => {
     const { b, library, userId, id } = await someFollower(t);
     const bob = await b.subscribe(NEW, 'bob');
-    b.web.serve(THIRD, rss([comes === 'with a merge' ? 1 : 2]));
+    const merges = comes.startsWith('with a merge');
+    const words = comes === 'with a merge, in other words' ? { title: 'Post 1 elsewhere' } : {};
+    b.web.serve(THIRD, rss([{ n: merges ? 1 : 2, ...words }]));
     const third = { id: (await b.subscribe(THIRD)).sourceId, url: THIRD };
     const takesPlace = comes === 'while another takes its place';
     if (takesPlace) await b.wait(follow(library, userId, { address: THIRD, groupIds: [] }));
@@ -83,7 +86,7 @@ for (const comes of all) {
     await b.wait(repairFeed(library, userId, { id, keep: false, address: NEW }));
     const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
     if (comes.startsWith('while')) await unfollow(library, userId, id);
-    if (comes === 'with a merge' || takesPlace)
+    if (merges || takesPlace)
       await b.store.write((tx) => mergeSources(tx, third, bob.sourceId));
     if (comes === 'when it has moved on') {
       b.web.serve(THIRD, rss([3, 2]));
