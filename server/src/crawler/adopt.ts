@@ -63,13 +63,10 @@ export async function adopt(
   // What gets other words is told when it does.
   const silent = gone.filter((id) => own.every((edit) => edit.id !== id));
   await tellEdited(tx, silent);
-  const items = await copyToWhoLacks(
-    tx,
-    source.id,
-    posts.map(({ id, identity }) => ({ id, read: archive.has(identity) })),
-  );
+  const copies = posts.map(({ id, identity }) => ({ id, read: archive.has(identity) }));
+  const items = await copyToWhoLacks(tx, source.id, copies);
   await noteShown(tx, source.id, { shown: ids, isWhole: false });
-  await joinWithFormer(tx, source, ids);
+  await joinWithFormer(tx, source, copies);
   await settleAwaited(tx, source.id, posts, { areNew: false });
   return { tells: items + silent.length > 0, isUnfinished: posts.length < coming.length, edits: own };
 }

@@ -284,11 +284,7 @@ async function giveOut(
   const copies = fresh.map(({ id, post }) => ({ id, read: !isNews(post) }));
   await copyToFollowers(tx, { sourceId: source.id, followers: shelving.followers.length }, copies);
   const stored = fresh.map(({ id, post }) => ({ ...post, id }));
-  await joinWithFormer(
-    tx,
-    source,
-    stored.map(({ id }) => id),
-  );
+  await joinWithFormer(tx, source, copies);
   await settleAwaited(tx, source.id, stored, { areNew: true });
   const news = fresh.filter(({ post }) => isNews(post));
   const newer = unknown.slice(count).filter(isNews).length;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
+import { setMark } from '../store/items/marks.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
 import { someUser } from '../store/testing/rows.ts';
@@ -86,8 +87,7 @@ for (const comes of all) {
     await b.wait(repairFeed(library, userId, { id, keep: false, address: NEW }));
     const first = (await b.items(userId)).find(({ title }) => title === 'Post 1');
     if (comes.startsWith('while')) await unfollow(library, userId, id);
-    if (merges || takesPlace)
-      await b.store.write((tx) => mergeSources(tx, third, bob.sourceId));
+    if (merges || takesPlace) await b.store.write((tx) => mergeSources(tx, third, bob.sourceId));
     if (comes === 'when it has moved on') {
       b.web.serve(THIRD, rss([3, 2]));
       b.web.serve(NEW, { status: 301, headers: { location: THIRD } });
@@ -103,6 +103,23 @@ for (const comes of all) {
     assert.equal((await b.items(bob.userId)).length, 3);
   });
 }
+
+test('what a feed that was moved has from its old address stays unread when its new one shows the whole archive', async (t) => {
+  const { b, library, userId } = await someFollower(t);
+  const archive = Array.from({ length: 12 }, (_, n) => ({ n: n + 10, hoursAgo: 1_000 + n }));
+  b.web.serve(OLD, rss([2, ...archive]));
+  for (let day = 0; day < 2; day++) await b.later(86_400_000);
+  const [feed] = await listFeeds(library, userId);
+  await b.wait(repairFeed(library, userId, { id: feed?.id ?? 0, keep: false, address: NEW }));
+  const ids = (await b.items(userId)).map((item) => item.id);
+  await b.store.write((tx) => setMark(tx, userId, ids, 'unread'));
+  const before = await b.items(userId);
+  b.web.serve(NEW, rss([3, 2, ...archive]));
+  for (let day = 0; day < 2; day++) await b.later(86_400_000);
+  assert.equal(before.length, 15);
+  const states = (items: typeof before): string[] => items.map(({ id, read }) => `${id} ${read}`).sort();
+  assert.deepEqual(states(await b.items(userId)), states(before));
+});
 
 test('a feed that was moved keeps what another publication has under the same guids', async (t) => {
   const { b, library, userId, id } = await someFollower(t);

@@ -3,6 +3,7 @@ import type { Source } from '../../model/source.ts';
 import { appendChange } from '../changes.ts';
 import { movePositionsOf } from '../items/playback.ts';
 import { wantOtherArticles } from '../sources/articles.ts';
+import type { PostToCopy } from '../sources/fan-out.ts';
 import { joinDoubles, showPosts } from '../sources/join-items.ts';
 import { filesMoved } from '../sources/join-posts.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
@@ -77,23 +78,31 @@ export async function joinTwins(
   await joinDoubles(tx, feed);
 }
 
-/** The same for all feeds that were moved to a source, and for posts of which everybody has just got an item. */
+/**
+ * The same for all feeds that were moved to a source, and for posts of which everybody has just got an item. Where that came as read, nobody has
+ * read it: the item that is there stays as it is.
+ */
 export async function joinWithFormer(
   tx: WriteTx,
   { id: sourceId, memory: { formerSources: former = [] } }: Pick<Source, 'id' | 'memory'>,
-  postIds: readonly number[],
+  copies: readonly PostToCopy[],
 ): Promise<void> {
-  if (former.length === 0 || postIds.length === 0) return;
+  if (former.length === 0 || copies.length === 0) return;
   const twins = await tx.all<{ id: number }>(sql`
     SELECT a.id FROM posts b JOIN posts a ON a.source_id IN (${tx.dialect.numbers(former)}) AND a.identity = b.identity
-    WHERE b.id IN (${tx.dialect.numbers(postIds)})`);
+    WHERE b.id IN (${tx.dialect.numbers(copies.map(({ id }) => id))})`);
   if (twins.length === 0) return;
   const had = tx.dialect.numbers(twins.map(({ id }) => id));
   const feeds = await tx.all<{ id: number; user_id: number }>(sql`
     SELECT f.id, f.user_id FROM feeds f WHERE f.source_id = ${sourceId}
       AND EXISTS (SELECT 1 FROM items i WHERE i.post_id IN (${had}) AND i.user_id = f.user_id AND +i.feed_id = f.id)
     ORDER BY f.user_id`);
-  for (const { id, user_id: userId } of feeds) await joinTwins(tx, { id, userId }, sourceId);
+  const unseen = new Set(copies.flatMap(({ id, read }) => (read ? [id] : [])));
+  for (const { id, user_id: userId } of feeds) {
+    await appendChange(tx, userId, 'items.edited', await showTwins(tx, { id, userId }, sourceId));
+    await othersTurn();
+    await joinDoubles(tx, { id, userId }, unseen);
+  }
 }
 
 interface Twin {

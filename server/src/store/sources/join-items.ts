@@ -63,14 +63,18 @@ async function taggedOrPlayed(tx: WriteTx, ids: readonly number[]): Promise<numb
  * A feed that was moved holds posts of the source that it was read from before, which may have become posts of the one that it shows: of
  * several items of one post the oldest stays, which its user has known for longest. The user's counter must be locked. As a boolean (`IS TRUE`)
  * these posts are looked up in a hash. As a join, PostgreSQL would look for all of them again for each item, because it expects next to nothing of a feed that
- * has been away.
+ * has been away. `unseen`: posts whose newer items have just come as read, without anybody having read them.
  */
-export async function joinDoubles(tx: WriteTx, feed: { id: number; userId: number }): Promise<void> {
+export async function joinDoubles(
+  tx: WriteTx,
+  feed: { id: number; userId: number },
+  unseen: ReadonlySet<number> = new Set(),
+): Promise<void> {
   const items = await tx.all<ItemToJoin>(sql`
     SELECT id, post_id, read, starred FROM items WHERE feed_id = ${feed.id} AND (post_id IN (
       SELECT post_id FROM items WHERE feed_id = ${feed.id} GROUP BY post_id HAVING count(*) > 1)) IS TRUE ORDER BY id`);
   const twins = [...Map.groupBy(items, (item) => item.post_id).values()].flatMap(([kept, ...others]) =>
-    others.map((old) => ({ old, kept: kept ?? old })),
+    others.map((old) => ({ old: unseen.has(old.post_id) ? { ...old, read: 0 } : old, kept: kept ?? old })),
   );
   if (twins.length === 0) return;
   await joinItems(tx, feed.userId, twins);
