@@ -1,6 +1,6 @@
 // Makes a backup while the service runs: one SQLite file, whatever the database, which is restored once as a test before it gets
 // its name.
-import { chownSync, existsSync, statSync } from 'node:fs';
+import { existsSync, lchownSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore } from '../copy/copy-store.ts';
@@ -74,12 +74,12 @@ export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Cl
 
 /**
  * If root runs the command, what it makes in a folder of the service's user is that user's: otherwise the nightly backup, which that user runs,
- * could not write there.
+ * could not write there. That user can put a link in the place of the file meanwhile, so none is followed.
  */
 function giveToService(path: string, from: string): void {
   if (process.getuid?.() !== 0 || !from.startsWith('file:')) return;
   const { uid, gid } = statSync(from.slice('file:'.length));
-  if (statSync(dirname(path)).uid === uid) chownSync(path, uid, gid);
+  if (statSync(dirname(path)).uid === uid) lchownSync(path, uid, gid);
 }
 
 interface Making extends Watch {

@@ -1,5 +1,5 @@
 // Puts a backup in the place of an instance, in a file or in PostgreSQL; never overwrites one that holds anything.
-import { chownSync, existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { existsSync, lchownSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { copyStore, isInUse } from '../copy/copy-store.ts';
@@ -81,7 +81,7 @@ function giveToOwner(file: string, target: string): void {
   const folder = statSync(dirname(target));
   const before = statSync(target, { throwIfNoEntry: false });
   const { uid, gid } = before && before.uid !== 0 ? before : folder;
-  if (process.getuid?.() === 0) chownSync(file, uid, gid);
+  if (process.getuid?.() === 0) lchownSync(file, uid, gid);
 }
 
 /** A link to a database on another disk stays a link. */
