@@ -71,10 +71,12 @@ export const pace = {
   /** After so long without another 429 the raised floor begins to fall, to this share of itself each day. */
   hostFloorCleanMs: 7 * DAY,
   /**
-   * While its floor is raised, the calls of a host are spread over half of it, this far apart at the most: it has sent the 429 because too many
-   * came at once, and would send the next as soon as its rest is over and all its feeds are due.
+   * While its floor is raised, the calls of a host are spread over half of it, as if it had at least so many feeds: it has sent the 429 because too
+   * many came at once, and would send the next as soon as its rest is over and all its feeds are due. So each 429 also doubles what lies between two.
    */
-  longestHostGapMs: MINUTE,
+  fewestSpread: 30,
+  /** People wait for a turn there as well. */
+  longestHostGapMs: 10 * MINUTE,
   hostFloorDecay: 0.9,
 
   /** A permanent redirect is believed once two visits a day apart have seen it: captive portals send them too. */

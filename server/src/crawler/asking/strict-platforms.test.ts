@@ -66,6 +66,33 @@ test('rule 28: a platform that only sends 429 gets its requests one after the ot
   for (const log of logs) assert.ok(b.web.requestsFor(log).length >= 6, log);
 });
 
+test('rule 28: a platform that answers eight requests an hour, of two dozen feeds, is asked ever more slowly until it refuses none', async (t) => {
+  const b = await bench(t);
+  const feeds = Array.from({ length: 24 }, (_, n) => `https://example.com/${n}/feed`);
+  const answered: number[] = [];
+  let refused = 0;
+  let answers = Number.POSITIVE_INFINITY;
+  for (const feed of feeds) {
+    b.web.serve(feed, ({ at }) => {
+      if (answered.filter((then) => then > at - 60 * MINUTE).length >= answers) {
+        refused++;
+        return { status: 429 };
+      }
+      answered.push(at);
+      return { body: rss([1]), headers: { etag: 'E' } };
+    });
+    await b.subscribe(feed);
+  }
+  answers = 8;
+  await afterDowntime(b, 2 * DAY);
+  const early = refused;
+  answered.splice(0);
+  for (let passed = 0; passed < 2 * DAY; passed += 10 * MINUTE) await b.clock.advance(10 * MINUTE);
+  assert.ok(early <= 4, `${early} refused in the first days`);
+  assert.equal(refused, early);
+  assert.ok(answered.length >= 2 * 2 * feeds.length, `${answered.length} answered in two days`);
+});
+
 const page = {
   body: '<!doctype html><title>Log</title><link rel="alternate" type="application/rss+xml" href="/g/.rss">',
   headers: { 'content-type': 'text/html' },

@@ -40,12 +40,12 @@ function withinReason(spentMs: number | undefined): number | undefined {
   return spentMs === undefined ? undefined : Math.min(spentMs, pace.longestAnsweredMs);
 }
 
-/** How long the host is left alone after a call: see `longestHostGapMs`. `sources`: how many of it are visited. */
+/** How long the host is left alone after a call: see `fewestSpread`. `sources`: how many of it are visited. */
 export function hostGap(
   host: { floorMs: number; floorSince: number },
   { now, sources, gapMs }: { now: number; sources: number; gapMs: number },
 ): number {
-  const spreadMs = hostFloor(host, now) / (2 * Math.max(1, sources));
+  const spreadMs = hostFloor(host, now) / (2 * Math.max(pace.fewestSpread, sources));
   return Math.max(gapMs, Math.min(pace.longestHostGapMs, Math.round(spreadMs)));
 }
 
