@@ -207,7 +207,7 @@ function equip(
     ...options,
     extract: options.extract ?? inlineExtractor,
     limits,
-    heard: { at: undefined },
+    heard: { at: undefined, missing: new Set() },
     held: openHeldLeases({ ...options, limits }),
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.changed?.(userIds),

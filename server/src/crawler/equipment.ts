@@ -32,7 +32,7 @@ export interface Equipment {
   wantIcon: ((sourceId: number) => void) | undefined;
   /** Whether people are being answered just now: then rounds begin only a few visits at a time. */
   arePeopleHere: () => boolean;
-  /** When a site last answered. */
+  /** When a site last answered, and what the resolver has said since. */
   heard: Heard;
   /** Keeps the leases of the calls under way. */
   held: HeldLeases;

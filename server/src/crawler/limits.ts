@@ -50,6 +50,8 @@ export const pace = {
   cutOffMs: 5 * MINUTE,
   /** If no site at all has answered for so long, our network is away: quiet feeds are visited about once a day. */
   cutOffAfterMs: DAY,
+  /** So many hosts that do not exist, one after the other, are a resolver that is away: few feeds end on the same day. */
+  missingInARow: 3,
   /** A source that has only failed for so long is asked once a week from then on. */
   hopelessAfterMs: 14 * DAY,
   hopelessMs: 7 * DAY,

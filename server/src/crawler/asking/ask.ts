@@ -8,6 +8,7 @@ import { hostKey } from '../../net/host-key.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { findReadings, type Readings } from '../../store/sources/sources.ts';
 import { type Equipment, userAgent } from '../equipment.ts';
+import { asHeard } from '../heard.ts';
 import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
 import type { ReaderResult } from '../reading/reading.ts';
 import type { PackedDocument } from '../reading/unpacked.ts';
@@ -55,7 +56,7 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
   const { clock, web, closing } = equipment;
   const startedAt = clock.now();
   const { validators, until } = question;
-  const answer = await web.fetch({
+  const given = await web.fetch({
     url: question.url,
     headers: headersOf(equipment, question),
     ...(validators && { validatorsFor: validators.url }),
@@ -64,6 +65,8 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
     mayFollow: way.mayFollow,
     signal: closing,
   });
+  // A search is for one address, which somebody may have mistyped more than once.
+  const answer = question.isSearch ? given : asHeard(equipment.heard, given);
   // Only the host is logged, as for visits: addresses of private feeds are secrets.
   const host = hostKey(answer.url);
   if (answer.kind === 'failure') {

@@ -113,6 +113,32 @@ test('a site that redirects to a name that cannot be looked up was asked all the
   assert.equal(b.web.requestsFor(FEED).length, first);
 });
 
+for (const [names, most] of [
+  [3, 2 * HOUR],
+  [2, 30 * HOUR],
+] as const) {
+  test(`a resolver that says of ${names} names in a row that they do not exist is ${names > 2 ? 'away itself' : 'believed'}`, async (t) => {
+    const b = await bench(t);
+    let isBack = false;
+    const sites = ['example.com', 'example.org', 'example.net'].slice(0, names);
+    const feeds = sites.map((site) => `https://${site}/feed`);
+    for (const feed of feeds) {
+      b.web.serve(feed, { body: rss([1]), headers: etag });
+      await b.subscribe(feed);
+      b.web.serve(feed, () =>
+        isBack ? { body: rss([2, 1]), headers: etag } : { fails: 'dns-not-found' as FailureReason },
+      );
+    }
+    for (let minutes = 0; minutes < 20 * 60; minutes += 15) await b.later(HOUR / 4);
+    isBack = true;
+    b.web.forget();
+    const since = b.clock.now();
+    while (feeds.some((feed) => b.web.requestsFor(feed).length === 0)) await b.later(HOUR / 4);
+    const waited = b.clock.now() - since;
+    assert.ok(waited <= most && waited > most - 20 * HOUR, `${waited / HOUR} hours`);
+  });
+}
+
 for (const [others, most] of [
   ['are away as well', 2 * HOUR],
   ['answer meanwhile', 8 * DAY],
