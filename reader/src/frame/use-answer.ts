@@ -1,6 +1,7 @@
 // A screen's request to the service: the answer, or why there is none, and a way to ask again.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { wordsOf } from '../data/service.ts';
+import { useBack } from './use-back.ts';
 
 export interface Asked<T> {
   /** The latest answer, also while the next one is on its way. */
@@ -10,9 +11,9 @@ export interface Asked<T> {
   again: () => void;
 }
 
-/** Asks when the component is first shown, whenever `key` changes, and on `again`. Drops answers that come too late. */
+/** Asks when the component is first shown, whenever `key` changes, on `again`, and when the service is back. Drops answers that come too late. */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, key: unknown): Asked<T> {
-  const [state, setState] = useState<{ answer?: T; failure: string }>({ failure: '' });
+  const [state, setState] = useState<{ answer?: T; error?: unknown }>({});
   const [round, setRound] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
@@ -20,10 +21,13 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, key: unkn
     const leaving = new AbortController();
     const { signal } = leaving;
     latest.current(signal).then(
-      (answer) => signal.aborted || setState({ answer, failure: '' }),
-      (error: unknown) => signal.aborted || setState((before) => ({ ...before, failure: wordsOf(error) })),
+      (answer) => signal.aborted || setState({ answer }),
+      (error: unknown) => signal.aborted || setState((before) => ({ ...before, error })),
     );
     return () => leaving.abort();
   }, [key, round]);
-  return { answer: state.answer, failure: state.failure, again: () => setRound((before) => before + 1) };
+  const again = (): void => setRound((before) => before + 1);
+  const { answer, error } = state;
+  useBack(error, again);
+  return { answer, failure: error === undefined ? '' : wordsOf(error), again };
 }

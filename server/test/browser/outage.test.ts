@@ -204,6 +204,36 @@ test('that the passkeys could not be listed is said under their heading, where a
   });
 });
 
+test('a screen that is opened while the service is away says so, and has everything as soon as it is back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  const [feed] = await house.client.feeds.list();
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 2');
+    await untilTrue(page, isWhole);
+    for (const [path, shown] of [
+      ['/admin', 'last seen'],
+      ['/admin/instance', 'Last visit'],
+      ['/settings/apps', 'may read and change'],
+      ['/history', 'Nothing to undo'],
+      ['/search?q=Post', 'Text 2'],
+      [`/feeds/${feed?.id}/about`, 'Posts per day'],
+      ['/add', undefined],
+      ['/manage', undefined],
+    ] as const) {
+      await page.route('**/api/**', (route) => route.abort());
+      await page.goto(path);
+      const failed = page.locator('main').getByRole('alert');
+      await failed.first().getByText('Cannot reach').waitFor();
+      await page.unroute('**/api/**');
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await failed.first().waitFor({ state: 'detached' });
+      if (shown) await page.locator('main').getByText(shown).first().waitFor();
+    }
+  });
+});
+
 test('where it is the service that is away, nobody is told to be offline', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.readOnce(desktop, async (page) => {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { service, wordsOf } from '../../data/service.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { showToast } from '../../frame/status.ts';
+import { useBack } from '../../frame/use-back.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { ImportProgress, isUnderWay, resultOf } from './import-progress.tsx';
@@ -76,20 +77,20 @@ export function ImportFile() {
 
 interface Listed {
   jobs: readonly ImportJob[];
-  /** Why they could not be listed; empty: they were. */
-  unlisted: string;
+  /** Why they could not be listed; undefined: they were. */
+  unlisted: unknown;
   tryAgain: () => void;
   show: (id: number) => void;
 }
 
 function Earlier({ jobs, unlisted, tryAgain, show }: Listed) {
-  if (jobs.length === 0 && unlisted === '') return null;
+  if (jobs.length === 0 && unlisted === undefined) return null;
   return (
     <>
       <h3>{t('import.earlier')}</h3>
-      {unlisted !== '' && (
+      {unlisted !== undefined && (
         <p class="note" role="alert">
-          {unlisted}{' '}
+          {wordsOf(unlisted)}{' '}
           <button type="button" class="link" onClick={tryAgain}>
             {t('error.retry')}
           </button>
@@ -118,18 +119,18 @@ function Earlier({ jobs, unlisted, tryAgain, show }: Listed) {
 function useImport() {
   const [job, setJob] = useState<ImportJob>();
   const [earlier, setEarlier] = useState<readonly ImportJob[]>([]);
-  const [unlisted, setUnlisted] = useState('');
+  const [unlisted, setUnlisted] = useState<unknown>();
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
   /** How many were begun: the last one is shown, and no other gets in its way. */
   const turns = useRef(0);
   const { signal } = leaving.current;
-  const unlessLeft = (set: (words: string) => void) => (error: unknown) => {
-    if (!signal.aborted) set(wordsOf(error));
+  const unlessLeft = (set: (error: unknown) => void) => (error: unknown) => {
+    if (!signal.aborted) set(error);
   };
   const list = (all: readonly ImportJob[]): void => {
-    setUnlisted('');
+    setUnlisted(undefined);
     setEarlier(all);
   };
   const begin = async (first: () => Promise<ImportJob | undefined>): Promise<void> => {
@@ -146,7 +147,7 @@ function useImport() {
         }
       }
     } catch (error) {
-      if (turn === turns.current) unlessLeft(setFailure)(error);
+      if (turn === turns.current) unlessLeft((failed) => setFailure(wordsOf(failed)))(error);
     }
     if (turn !== turns.current) return;
     // Before the list of earlier ones is there: what has been imported can be undone.
@@ -161,5 +162,7 @@ function useImport() {
     lookForOne();
     return () => leaving.current.abort();
   }, []);
+  // What is under way lists them at its end.
+  useBack(unlisted, () => isBusy || lookForOne());
   return { job, earlier, unlisted, failure, isBusy, start, lookForOne, signal };
 }

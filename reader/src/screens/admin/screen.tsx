@@ -1,9 +1,8 @@
 // The screen for administrators: people, invitations, and how the instance is doing.
 import { t } from '../../texts/translate.ts';
 import { ConfirmDialog } from '../account/confirm-dialog.tsx';
-import { isAdmin, me } from '../account/me.ts';
-import { useFocusKept } from '../account/parts.tsx';
-import { Skeleton } from '../list/states.tsx';
+import { askedMe } from '../account/me.ts';
+import { Answered, useFocusKept } from '../account/parts.tsx';
 import type { ScreenProps } from '../screens.ts';
 import { PageHead } from '../settings/tabs.tsx';
 import { InstanceFacts } from './instance.tsx';
@@ -25,15 +24,11 @@ export function AdminScreen({ params: { section = '' } }: ScreenProps) {
         tabs={tabs}
         current={section === '' ? '/admin' : `/admin/${section}`}
       />
-      {me.value === undefined ? (
-        <Skeleton />
-      ) : !isAdmin.value ? (
-        <NoAccess />
-      ) : Section ? (
-        <Section />
-      ) : (
-        <p class="note">{t('error.missing')}</p>
-      )}
+      <Answered asked={askedMe.value}>
+        {({ is_admin: isAdmin }) =>
+          !isAdmin ? <NoAccess /> : Section ? <Section /> : <p class="note">{t('error.missing')}</p>
+        }
+      </Answered>
       <ConfirmDialog />
     </div>
   );

@@ -6,12 +6,13 @@ import { feeds, itemsTold } from '../../data/copy.ts';
 import { languageOf } from '../../data/language-of.ts';
 import type { Body, Row } from '../../data/row.ts';
 import { isPassing, wordsOf } from '../../data/service.ts';
-import { heardAt, isOnline } from '../../data/sync.ts';
+import { isOnline } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { isInPage } from '../../frame/layout.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { Spine } from '../../frame/spine.tsx';
 import { say } from '../../frame/status.ts';
+import { useBack } from '../../frame/use-back.ts';
 import { longDay, timeOfDay } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
@@ -59,7 +60,6 @@ function useBody(
   id: number,
   { row, body, failure }: { row: Row | undefined; body: Signal<Body | undefined>; failure: Signal<unknown> },
 ): () => void {
-  const failedAt = useRef(0);
   const load = async (): Promise<void> => {
     try {
       const found = await findBody(id);
@@ -68,7 +68,6 @@ function useBody(
       body.value = found;
       failure.value = undefined;
     } catch (error) {
-      failedAt.current = Date.now();
       failure.value = error;
     }
   };
@@ -79,10 +78,7 @@ function useBody(
       if (next && !heldBody(next.id)) findBody(next.id).catch(() => {});
     }
   }, [id]);
-  const isBack = failure.value !== undefined && heardAt.value > failedAt.current;
-  useEffect(() => {
-    if (isBack && isPassing(failure.peek())) void load();
-  }, [isBack]);
+  useBack(failure.value, load);
   return async () => {
     await load();
     if (failure.peek() !== undefined) say(t('error.article'));

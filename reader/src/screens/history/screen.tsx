@@ -6,6 +6,7 @@ import { catchUp } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showToast } from '../../frame/status.ts';
+import { useBack } from '../../frame/use-back.ts';
 import { dayName, longDay, timeOfDay, today } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
@@ -25,17 +26,17 @@ export function HistoryScreen() {
       <p class="sub">{t('history.hint')}</p>
       {entries && <Days entries={entries} isBusy={isBusy} undo={undo} />}
       {entries?.length === 0 && <Nothing />}
-      {failure === '' && entries === undefined && <Skeleton />}
-      {failure !== '' && (
+      {failure === undefined && entries === undefined && <Skeleton />}
+      {failure !== undefined && (
         <div class="mid" role="alert">
           <h2>{t('error.screen')}</h2>
-          <p>{failure}</p>
+          <p>{wordsOf(failure)}</p>
           <button type="button" class="b s" onClick={load}>
             {t('error.retry')}
           </button>
         </div>
       )}
-      {failure === '' && hasMore && (
+      {failure === undefined && hasMore && (
         <p>
           <button type="button" class="b s" aria-disabled={isBusy} onClick={load}>
             {t('history.more')}
@@ -50,17 +51,17 @@ export function HistoryScreen() {
 function useJournal() {
   const [entries, setEntries] = useState<JournalEntry[]>();
   const [hasMore, setHasMore] = useState(false);
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const ask = async (known: readonly JournalEntry[]): Promise<void> => {
     setBusy(true);
-    setFailure('');
+    setFailure(undefined);
     try {
       const page = await service.journal.list({ limit: pageEntries, before: known.at(-1)?.id });
       setEntries([...known, ...page]);
       setHasMore(page.length === pageEntries);
     } catch (error) {
-      setFailure(wordsOf(error));
+      setFailure(error);
     }
     setBusy(false);
   };
@@ -90,6 +91,7 @@ function useJournal() {
   };
   const load = (): void => void (isBusy || ask(entries ?? []));
   useEffect(load, []);
+  useBack(failure, load);
   return { entries, failure, hasMore, isBusy, load, undo };
 }
 

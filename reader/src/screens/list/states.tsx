@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { wordsOf } from '../../data/service.ts';
 import { lazily } from '../../frame/lazily.tsx';
+import { useBack } from '../../frame/use-back.ts';
 import { t } from '../../texts/translate.ts';
 import type { View } from './view.ts';
 
@@ -54,6 +55,7 @@ function Failed({ view }: { view: View }) {
     view.state.value = 'loading';
     void view.loadMore();
   };
+  useBack(view.failure, retry);
   return (
     <div class="mid" role="alert">
       <h2>{t('error.list')}</h2>
