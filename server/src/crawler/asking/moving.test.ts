@@ -35,6 +35,7 @@ for (const [how, answer] of Object.entries({
     const { sourceId } = await b.subscribe(OLD);
     for (let visit = 0; visit < 5; visit++) await b.later(DAY);
     assert.equal((await b.source(sourceId)).url, OLD);
+    assert.equal(b.web.requestsFor(tooLong).length > 0, how === 'a redirect');
   });
 }
 
