@@ -20,16 +20,9 @@ interface Choice {
   act: () => void;
 }
 
-/** What is looked for by name in the settings. */
+/** What is looked for by name in the settings. Not `settings.marking`, which in most languages reads like a command. */
 const settings = {
-  '/settings': [
-    'settings.theme',
-    'settings.font',
-    'settings.size',
-    'settings.density',
-    'settings.language',
-    'settings.marking',
-  ],
+  '/settings': ['settings.theme', 'settings.font', 'settings.size', 'settings.density', 'settings.language'],
   '/settings/keys': ['keys.title'],
   '/settings/account': [
     'account.password',

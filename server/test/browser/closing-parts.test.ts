@@ -52,6 +52,18 @@ test('the palette leads to what is set, by its name', { skip: !browser }, async 
   });
 });
 
+test('the words of a command find that first, and not a heading of the settings', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.readOnce({ ...desktop, locale: 'de' }, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('als gelesen');
+    await page.getByRole('option', { name: 'Alle als gelesen markieren', selected: true }).waitFor();
+  });
+});
+
 test('the focus goes back to where it was when a command of the palette has run', {
   skip: !browser,
 }, async (t) => {
