@@ -69,6 +69,19 @@ test("what a policy has removed of an import does not come back by the account's
   assert.equal((await accountOf(client)).length, account.length);
 });
 
+test('an export says what a later import has brought, and not also what an earlier one knew of the same post', async (t) => {
+  const house = await testHouse(t);
+  const [{ client }, bob] = [await house.signIn('eve'), await house.signIn('bob')];
+  await follow(house, client, OLD, posts(1, 2));
+  const item = { feed: OLD, guid: 'post-7', url: 'https://site.example/7', title: 'Post 7' };
+  for (const more of [{ read: true }, { read: false, content: '<p>Text 7</p>' }])
+    await bring(house, client, accountWith(OLD, [{ item: { ...item, ...more } }]));
+  await bring(house, bob.client, await client.transfer.exportAccount({ content: true }));
+  const unread = [...settled.slice(0, 2), ['Post 7', false, false, '<p>Text 7</p>']];
+  assert.deepEqual(await shown(house, client), unread);
+  assert.deepEqual(await shown(house, bob.client), unread);
+});
+
 test('what has gone from a feed again with its undo is not read where its post comes, and one with it when it is back', async (t) => {
   const { house, client, undoLast } = await removedAndMerged(t);
   await undoLast();
@@ -344,6 +357,10 @@ function imported(feed: string, numbers: readonly number[] = [7, 8]): string {
       ...(n >= 8 ? { tags: ['later'] } : {}),
     },
   }));
+  return accountWith(feed, lines);
+}
+
+function accountWith(feed: string, lines: readonly object[]): string {
   return [{ courant: 'account', version: 1 }, { feed: { url: feed } }, ...lines]
     .map((line) => JSON.stringify(line))
     .join('\n');

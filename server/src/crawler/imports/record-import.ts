@@ -264,10 +264,6 @@ class Shelf {
 }
 
 async function awaitWithoutItem(tx: WriteTx, feed: FeedToKeep, imported: ImportedPost): Promise<void> {
-  const { name } = namesOfItem(imported.item);
-  // The same export may have been imported before.
-  const before = name === undefined ? [] : await awaitedByName(tx, feed.id, name);
-  for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
   const { item } = imported;
   await awaitPost(tx, feed, { imported: { ...imported, item: { ...item, read: true } }, itemId: undefined });
 }
@@ -279,5 +275,8 @@ async function awaitPost(
 ): Promise<void> {
   const { content, summary, ...item } = imported.item;
   const { name, link } = namesOfItem(item);
+  // The same export may have been imported before, or one that knew less.
+  const before = name === undefined ? [] : await awaitedByName(tx, id, name);
+  for (const each of before) if (each.itemId === undefined) await deleteAwaited(tx, each.id);
   await insertAwaited(tx, { userId, feedId: id, itemId, item }, { name, link });
 }
