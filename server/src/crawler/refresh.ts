@@ -8,7 +8,7 @@ import { findSource, findSourceAt } from '../store/sources/sources.ts';
 import { recentVisits } from '../store/sources/visits.ts';
 import type { ReadTx } from '../store/store.ts';
 import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
-import { takeTurn } from './asking/turns.ts';
+import { restOf, takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { busySentence, inWords, waitSentence } from './schedule/wait-sentence.ts';
 import { visit } from './visit.ts';
@@ -21,8 +21,9 @@ export async function refresh(equipment: Equipment, sourceId: number): Promise<S
   const before = await look(equipment, sourceId);
   if ('sentence' in before) return before;
   const turn = await takeTurn(equipment, before.source.hostId, until);
-  if (turn.kind === 'resting') return said('site-wants-rest', waitSentence(turn.forMs));
-  if (turn.kind === 'busy') return visitedForOthers;
+  const restMs = restOf(turn, clock.now());
+  if (restMs !== undefined) return said('site-wants-rest', waitSentence(restMs));
+  if (turn.kind !== 'turn') return visitedForOthers;
   const { lease } = turn;
   return held.during(lease, () => visitInTurn(equipment, before, { lease, until }));
 }

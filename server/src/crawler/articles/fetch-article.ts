@@ -12,7 +12,7 @@ import {
 } from '../../store/sources/articles.ts';
 import { findHost, hostNamed } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
-import { takeTurn } from '../asking/turns.ts';
+import { restOf, takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { busySentence, waitSentence } from '../schedule/wait-sentence.ts';
 import { articleLimits } from './limits.ts';
@@ -35,8 +35,9 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     if (stand.tries > tries) return refused(failureSentence('unreachable'));
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
     const turn = await takeTurn(equipment, stand.hostId);
-    if (turn.kind === 'resting') return refused(waitSentence(turn.forMs));
-    if (turn.kind === 'busy') return refused(busySentence);
+    const restMs = restOf(turn, clock.now());
+    if (restMs !== undefined) return refused(waitSentence(restMs));
+    if (turn.kind !== 'turn') return refused(busySentence);
     const { lease } = turn;
     await held.during(lease, () => makeArticleStep(equipment, { lease, postId }));
   }

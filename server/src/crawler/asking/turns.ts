@@ -13,6 +13,12 @@ export type TurnTry =
   | { kind: 'busy'; hostId: number; freeAt?: number }
   | { kind: 'resting'; forMs: number };
 
+/** For how long whoever has waited in vain is to stay away, as far as that is known. */
+export function restOf(turn: TurnTry, now: number): number | undefined {
+  if (turn.kind === 'resting') return turn.forMs;
+  return turn.kind === 'busy' && turn.freeAt !== undefined ? turn.freeAt - now : undefined;
+}
+
 /** A turn at a host. `until`: when the person who waits will have given up. */
 export async function takeTurn(
   equipment: Equipment,

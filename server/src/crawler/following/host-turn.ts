@@ -4,7 +4,7 @@ import { hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts
 import { endCall } from '../asking/answering-host.ts';
 import { type Finding, failureIn, hostsLedTo } from '../asking/finding.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
-import { takeTurn } from '../asking/turns.ts';
+import { restOf, takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
 import { busySentence, waitSentence } from '../schedule/wait-sentence.ts';
 import { type Refused, refused, tooSlow } from './followed.ts';
@@ -14,7 +14,11 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
   if (clock.now() + limits.answerMs > until) return tooSlow();
   const hostId = await store.write((tx) => hostNamed(tx, hostKey(url)));
   const turn = await takeTurn(equipment, hostId, until);
-  if (turn.kind === 'resting') return refused('site-wants-rest', waitSentence(turn.forMs), turn.forMs);
+  const restMs = restOf(turn, clock.now());
+  if (restMs !== undefined) {
+    const againInMs = turn.kind === 'resting' ? restMs : limits.leaseMs;
+    return refused('site-wants-rest', waitSentence(restMs), againInMs);
+  }
   if (turn.kind === 'turn' && clock.now() + limits.answerMs <= until) return turn.lease;
   // It has come too late: the request would be broken off, and what the site says with its answer would not be heard.
   if (turn.kind === 'turn') await giveBack(equipment, turn.lease, undefined);
