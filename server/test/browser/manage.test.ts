@@ -41,6 +41,28 @@ for (const width of [1180, 1024])
     });
   });
 
+test('in a narrow window, a long title of a group leaves the date of the last post in sight', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1, Date.UTC(2026, 0, 1, 12));
+  const [feed] = await house.client.feeds.list();
+  assert.ok(feed);
+  await house.client.groups.create({ title: 'Technology, engineering and software', feedIds: [feed.id] });
+  await house.readOnce({ viewport: { width: 320, height: 640 } }, async (page) => {
+    await page.locator('.tabs').getByRole('link', { name: 'Feeds' }).click();
+    await page.getByRole('link', { name: 'Manage feeds' }).click();
+    await page.locator('.feeds .compact').filter({ hasText: 'Jan 1' }).waitFor();
+    const [date, end] = (await page.evaluate(`{
+      const facts = document.querySelector('.feeds .compact');
+      const range = new Range();
+      range.setStart(facts.firstChild, 0);
+      range.setEnd(facts.firstChild, facts.textContent.indexOf('Jan 1') + 4);
+      [range, facts].map((each) => each.getBoundingClientRect().right);
+    }`)) as [number, number];
+    assert.ok(date <= end, `${date} of ${end}`);
+  });
+});
+
 test('a link to all feeds leads there also from some of them, and one to those that fail once others were shown', {
   skip: !browser,
 }, async (t) => {

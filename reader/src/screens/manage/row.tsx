@@ -101,7 +101,8 @@ function Renaming({ line: { feed }, onDone }: { line: Line; onDone: () => void }
 function Beneath({ line }: { line: Line }) {
   const { feed, isFailing, pulse } = line;
   const sentence = isFailing ? whyNot(feed) : undefined;
-  const facts = [groupTitles(line), pulse && t('manage.perMonth', { count: pulse.posts }), newestOf(line)];
+  // Titles of groups may be long, and what comes last is cut off.
+  const facts = [pulse && t('manage.perMonth', { count: pulse.posts }), newestOf(line), groupTitles(line)];
   return (
     <>
       <small class={sentence ? '' : 'wide'} dir="auto">
