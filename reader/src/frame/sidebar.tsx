@@ -178,7 +178,8 @@ function Branch({
   };
   return (
     <section data-group={id}>
-      <h2>
+      {/* Otherwise it would have the name of its button, too. */}
+      <h2 aria-label={title}>
         <button
           type="button"
           class={`fold ${isFolded ? '' : 'is-open'}`}

@@ -34,6 +34,19 @@ test('beside a long table, what has the focus is in sight also below more groups
   });
 });
 
+test('a group has the heading of its title in the sidebar, and its button and its link beside that', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 1, feedsOfEach: 1 });
+  await house.readOnce(desktop, async (page) => {
+    const heading = page.locator('.side').getByRole('heading', { name: 'Group 1', exact: true });
+    await heading.getByRole('button', { name: 'Fold Group 1', exact: true }).click();
+    await heading.getByRole('button', { name: 'Unfold Group 1', exact: true }).waitFor();
+    await heading.getByRole('link', { name: /^Group 1/ }).waitFor();
+  });
+});
+
 test('keys lead from feed to feed as they stand in the sidebar, and so do lists by feed', {
   skip: !browser,
 }, async (t) => {
