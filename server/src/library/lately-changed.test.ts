@@ -5,6 +5,7 @@ import { appendChange } from '../store/changes.ts';
 import { sql } from '../store/sql.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
 import { someFeed } from '../store/testing/rows.ts';
+import { listFeeds, unfollow } from './feeds.ts';
 import { removeTitled } from './groups-by-title.ts';
 import { listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
@@ -85,6 +86,22 @@ test('an old item that is marked read stays for a day, however much else was mar
   await markItems(library, userId, ids.slice(0, 1), 'read');
   await applyRetention(library);
   assert.deepEqual(await left(), ids);
+});
+
+test('what comes back with a removed feed stays for a day, however old it is', async (t) => {
+  const { clock, library, userId, ids, left } = await oldItems(t);
+  await library.store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`));
+  const feed = (await listFeeds(library, userId)).find(({ feedUrl }) => feedUrl === 'https://old.example/');
+  await unfollow(library, userId, feed?.id ?? 0);
+  await clock.advance(5 * DAY);
+  const [removal] = await listEntries(library, userId, { limit: 1 });
+  await undo(library, userId, removal?.id ?? 0);
+  await clock.advance(23 * HOUR);
+  await applyRetention(library);
+  assert.deepEqual(await left(), ids);
+  await clock.advance(2 * HOUR);
+  await applyRetention(library);
+  assert.deepEqual(await left(), ids.slice(1));
 });
 
 test('what is marked while a sweep is about to remove others is left as well', async (t) => {
