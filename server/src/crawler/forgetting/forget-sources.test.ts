@@ -12,6 +12,7 @@ import { somePosts, someUser } from '../../store/testing/rows.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
 import { adoptSource } from '../following/adopt-source.ts';
 import { fillFeed } from '../following/fill-feed.ts';
+import { iconLimits } from '../icons/limits.ts';
 import { type Bench, bench, rss, type Subscribed } from '../testing/bench.ts';
 import { forgetSources } from './forget-sources.ts';
 import { resting } from './limits.ts';
@@ -46,6 +47,36 @@ test('what nobody has followed for 30 days goes, with its posts and all that was
   // A new follower starts again from the document.
   const again = await b.subscribe(FEED);
   assert.equal((await b.items(again.userId)).length, 2);
+});
+
+test('an icon stays while a feed here shows it, it is to be asked for, or it was asked for lately', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, rss([1]));
+  const { sourceId } = await b.subscribe(FEED);
+  const left = await b.store.write(async (tx) => {
+    await tx.run(sql`DELETE FROM icons`);
+    const insert = async (site: string, dueAt: number | null, askedAt: number) => {
+      const row = await tx.get<{ id: number }>(sql`
+        INSERT INTO icons (site, step, url, host_id, due_at, asked_at)
+        VALUES (${site}, 'site', 'https://example.com/', 1, ${dueAt}, ${askedAt}) RETURNING id`);
+      return row?.id ?? 0;
+    };
+    const long = tx.now - iconLimits.restMs - 1;
+    await insert('https://nobody.example', null, long);
+    const shown = await insert('https://shown.example', null, long);
+    await tx.run(sql`UPDATE sources SET icon_id = ${shown} WHERE id = ${sourceId}`);
+    return [
+      shown,
+      await insert('https://due.example', tx.now, long),
+      await insert('https://lately.example', null, long + 1),
+    ];
+  });
+  await forgetSources(b.store);
+  const rows = await b.store.read((tx) => tx.all<{ id: number }>(sql`SELECT id FROM icons ORDER BY id`));
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    left,
+  );
 });
 
 test('icons of very many sites without a feed go in portions', async (t) => {
