@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
+import { retentionSteps } from '../../src/library/limits.ts';
 import { applyRetention } from '../../src/library/retention.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
@@ -71,6 +72,29 @@ test('what the policies of two users have removed is once in the export of each'
       ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5', 'Post 6'],
     );
   }
+});
+
+test('a policy finds what an import has brought of long ago behind very many younger ones', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, URL, []);
+  const day = (n: number): string => new Date(house.clock.now() - n * 24 * 3_600_000).toISOString();
+  const lines = [...Array<number>(retentionSteps.lookedFirst).fill(1), 100].map((age, n) => ({
+    item: {
+      feed: URL,
+      guid: `${n}`,
+      title: `Aged ${age}`,
+      created_at: day(age),
+      read: true,
+      content: `<p>${n}</p>`,
+    },
+  }));
+  const account = [{ courant: 'account', version: 1 }, { feed: { url: URL } }, ...lines];
+  await bring(house, client, account.map((line) => JSON.stringify(line)).join('\n'));
+  await client.retention.setPolicy({ keep: 'days', count: 30 });
+  await sweepLater(house);
+  const titles = (await statusesOf(client)).map(([title]) => title);
+  assert.deepEqual([titles.length, new Set(titles)], [retentionSteps.lookedFirst, new Set(['Aged 1'])]);
 });
 
 /** The day after, when what has just been marked is not spared any more. */
