@@ -10,7 +10,7 @@ import { registerApp } from './apps.ts';
 import { askConsent } from './authorization.ts';
 import { connectedApps, removeApp } from './connected-apps.ts';
 import { makeInvitation } from './invitations.ts';
-import { challengeTtlMs, sweptAtOnce } from './limits.ts';
+import { challengeTtlMs, consentTtlMs, sweptAtOnce, unusedAppTtlMs } from './limits.ts';
 import { findSession, startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
 import { openTestAccounts } from './testing/open-test-accounts.ts';
@@ -79,6 +79,24 @@ test('an app that was shut out is kept for thirty days, and no longer although i
   await accounts.clock.advance(1);
   await sweepAccounts(accounts);
   assert.equal(await count(), 1);
+});
+
+test('an app that nobody has let in yet stays while somebody is asked whether to', async (t) => {
+  const accounts = await openTestAccounts(t);
+  const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
+  const redirectUri = 'https://app.example/';
+  const description = { name: 'App', website: undefined, redirectUris: [redirectUri], isPublic: false };
+  const { app } = await registerApp(accounts, { ...description, registeredByJson: false }, '198.51.100.7');
+  await accounts.clock.advance(unusedAppTtlMs + 1);
+  const secret = await startSession(accounts, user);
+  await askConsent(accounts, secret, { appId: app.id, redirectUri, scope: ['read'], namesIssuer: false });
+  const isThere = async () =>
+    (await accounts.store.read((tx) => tx.get(sql`SELECT id FROM apps`))) !== undefined;
+  await sweepAccounts(accounts);
+  assert.equal(await isThere(), true);
+  await accounts.clock.advance(consentTtlMs);
+  await sweepAccounts(accounts);
+  assert.equal(await isThere(), false);
 });
 
 test('what is swept away is found without a look at the rest', {
