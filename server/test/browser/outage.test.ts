@@ -226,9 +226,11 @@ test('a screen that is opened while the service is away says so, and has everyth
       await page.goto(path);
       const failed = page.locator('main').getByRole('alert');
       await failed.first().getByText('Cannot reach').waitFor();
+      await failed.first().getByRole('button').focus();
       await page.unroute('**/api/**');
       await page.evaluate("dispatchEvent(new Event('online'))");
       await failed.first().waitFor({ state: 'detached' });
+      if (path !== '/search?q=Post') await untilTrue(page, 'document.activeElement !== document.body');
       if (shown) await page.locator('main').getByText(shown).first().waitFor();
     }
   });

@@ -8,6 +8,7 @@ import { Spine } from '../../frame/spine.tsx';
 import { type Asked, useAnswer } from '../../frame/use-answer.ts';
 import { today } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
+import { useFocusKept } from '../account/parts.tsx';
 import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
 import type { ScreenProps } from '../screens.ts';
@@ -102,6 +103,7 @@ function Head({ feed, onVisited }: { feed: Feed; onVisited: () => void }) {
 
 function Activity({ asked }: { asked: Asked<FeedActivity> }) {
   const { answer, failure } = asked;
+  useFocusKept(answer);
   if (answer && isQuiet(answer)) return <p class="note">{t('feed.quiet')}</p>;
   return (
     <div class={failure === '' ? 'plots-place' : ''}>

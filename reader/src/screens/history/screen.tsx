@@ -10,6 +10,7 @@ import { useBack } from '../../frame/use-back.ts';
 import { dayName, longDay, timeOfDay, today } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
+import { useFocusKept } from '../account/parts.tsx';
 import { Skeleton } from '../list/states.tsx';
 import { PageBar } from '../page-bar.tsx';
 import { byDay, doneBy, icons, sentenceOf } from './entries.ts';
@@ -19,6 +20,7 @@ const pageEntries = 50;
 
 export function HistoryScreen() {
   const { entries, failure, hasMore, isBusy, load, undo } = useJournal();
+  useFocusKept(failure);
   return (
     <div class="page">
       <PageBar />

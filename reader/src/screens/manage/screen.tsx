@@ -9,6 +9,7 @@ import { panes } from '../../frame/layout.ts';
 import { arrival } from '../../frame/router.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { locale, t } from '../../texts/translate.ts';
+import { useFocusKept } from '../account/parts.tsx';
 import { useBusy } from '../feed/health.tsx';
 import { unfollow } from '../feed/unfollow.ts';
 import { FirstFeed, Skeleton } from '../list/states.tsx';
@@ -199,6 +200,7 @@ function useLines() {
     (signal) => service.feeds.pulses({ signal }),
     feeds.value.size,
   );
+  useFocusKept(answer);
   const lines = useMemo(
     () =>
       computed((): Line[] => {
