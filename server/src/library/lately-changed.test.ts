@@ -91,11 +91,7 @@ test('an old item that is marked read stays for a day, however much else was mar
 test('what comes back with a removed feed stays for a day, however old it is', async (t) => {
   const { clock, library, userId, ids, left } = await oldItems(t);
   await library.store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`));
-  const feed = (await listFeeds(library, userId)).find(({ feedUrl }) => feedUrl === 'https://old.example/');
-  await unfollow(library, userId, feed?.id ?? 0);
-  await clock.advance(5 * DAY);
-  const [removal] = await listEntries(library, userId, { limit: 1 });
-  await undo(library, userId, removal?.id ?? 0);
+  await removeAndUndo(library, userId, () => clock.advance(5 * DAY));
   await clock.advance(23 * HOUR);
   await applyRetention(library);
   assert.deepEqual(await left(), ids);
@@ -117,6 +113,14 @@ test('what is marked while a sweep is about to remove others is left as well', a
   assert.deepEqual(await left(), ids);
 });
 
+test('what goes and comes back with its feed while a sweep is about to remove it is left as well', async (t) => {
+  const { library, userId, ids, left } = await oldItems(t);
+  const { store } = library;
+  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`));
+  await applyRetention({ store: overtaken(store, () => removeAndUndo(library, userId)) });
+  assert.deepEqual(await left(), ids);
+});
+
 test('a site that writes something else each day loses its old items all the same', async (t) => {
   const { library, userId, ids, left } = await oldItems(t);
   await library.store.write(async (tx) => {
@@ -130,6 +134,15 @@ test('a site that writes something else each day loses its old items all the sam
   await applyRetention(library);
   assert.deepEqual(await left(), ids.slice(1));
 });
+
+/** Removes the feed of the old items, and undoes that. */
+async function removeAndUndo(library: Library, userId: number, between?: () => Promise<void>): Promise<void> {
+  const feed = (await listFeeds(library, userId)).find(({ feedUrl }) => feedUrl === 'https://old.example/');
+  await unfollow(library, userId, feed?.id ?? 0);
+  await between?.();
+  const [removal] = await listEntries(library, userId, { limit: 1 });
+  await undo(library, userId, removal?.id ?? 0);
+}
 
 interface OldItems {
   library: Library;

@@ -7,7 +7,7 @@ import { feedIdsOfUser, findFeed } from '../store/feeds/feeds.ts';
 import { toldUpTo } from '../store/items/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/items/removed-items.ts';
 import { readPolicies, usersWithPolicies, writeFeedPolicy, writePolicy } from '../store/items/retention.ts';
-import { standingEntries } from '../store/journal.ts';
+import { feedsBackSince } from '../store/journal.ts';
 import { pageByPage } from '../store/page-by-page.ts';
 import type { ReadTx, Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
@@ -89,28 +89,18 @@ export async function applyRetention({ store }: Pick<Library, 'store'>): Promise
 }
 
 async function applyPolicies(store: Store, userId: number): Promise<void> {
-  const { policies, feedIds } = await store.read(async (tx) => {
-    const back = await cameBack(tx, userId);
-    return {
-      policies: await readPolicies(tx, userId),
-      feedIds: (await feedIdsOfUser(tx, userId)).filter((id) => !back.has(id)),
-    };
-  });
+  const { policies, feedIds } = await store.read(async (tx) => ({
+    policies: await readPolicies(tx, userId),
+    feedIds: await feedIdsOfUser(tx, userId),
+  }));
   const lately = latelyChanged(userId);
   for (const id of feedIds) await applyPolicy(store, { id, userId, lately }, policyFor(policies, id));
 }
 
-/** The feeds that came back lately, or that another came back into: who has undone a removal has as long to see what there is. */
-async function cameBack(tx: ReadTx, userId: number): Promise<Set<number>> {
-  const since = tx.now - slipsForgivenMs;
-  const entries = await standingEntries(tx, userId, 'feed.restored');
-  const feeds = entries.flatMap(({ at, subject }) =>
-    at >= since && subject?.kind === 'feed' ? [subject] : [],
-  );
-  return new Set(feeds.map(({ id, joined }) => joined?.feedId ?? id));
-}
-
-/** Ends early if the feed's policy now keeps more: the user has changed it, or another feed was merged into this one. */
+/**
+ * Ends early if the feed's policy now keeps more: the user has changed it, or another feed was merged into this one. Or if the feed has come back
+ * lately, or another into it: whoever undoes a removal has as long to see what there is.
+ */
 async function applyPolicy(
   store: Store,
   feed: OwnFeed & { lately: LatelyChanged },
@@ -125,6 +115,7 @@ async function applyPolicy(
         await lockSequence(tx, feed.userId);
         const present = policyFor(await readPolicies(tx, feed.userId), feed.id);
         if (keepingBoth(policy, present) !== policy) return false;
+        if ((await feedsBackSince(tx, feed.userId, tx.now - slipsForgivenMs)).includes(feed.id)) return false;
         // Somebody may just have changed them.
         while ((await feed.lately.learn(tx)) === 'more');
         const stillOld = ids.filter((id) => !feed.lately.has(id));

@@ -128,6 +128,14 @@ export async function standingEntries(
   return rows.map(entryOf);
 }
 
+/** The feeds that have come back to a user since a moment, or that another has come back into. */
+export async function feedsBackSince(tx: ReadTx, userId: number, since: number): Promise<number[]> {
+  const rows = await tx.all<EntryRow>(sql`
+    SELECT * FROM journal WHERE user_id = ${userId} AND action = 'feed.restored' AND undone_by IS NULL AND at >= ${since}`);
+  const feeds = rows.map(entryOf).flatMap(({ subject }) => (subject?.kind === 'feed' ? [subject] : []));
+  return feeds.map(({ id, joined }) => joined?.feedId ?? id);
+}
+
 /** The next steps of an entry that have not been undone, in the order in which they were done. */
 export async function standingSteps(
   tx: ReadTx,
