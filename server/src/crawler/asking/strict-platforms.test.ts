@@ -107,8 +107,11 @@ test('rule 28: whoever wants a feed of a platform that has sent 429 is told when
   const visited = b.web.requests.at(-1)?.url === one ? 0 : 1;
   const told = /can be asked again in [1-4] minutes?$/;
   assert.match((await b.wait(b.crawler.refresh(sources[1 - visited] ?? 0))).sentence, told);
+  await b.clock.advance(MINUTE);
   const followed = await b.wait(b.crawler.follow('https://example.com/new/.rss'));
-  assert.match(followed.kind === 'refused' ? followed.sentence : '', told);
+  assert.ok(followed.kind === 'refused');
+  assert.match(followed.sentence, told);
+  assert.equal(followed.againInMs, MINUTE, 'an import comes again then');
 });
 
 const page = {

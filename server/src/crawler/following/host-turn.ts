@@ -15,10 +15,7 @@ export async function turnAt(equipment: Equipment, url: string, until: number): 
   const hostId = await store.write((tx) => hostNamed(tx, hostKey(url)));
   const turn = await takeTurn(equipment, hostId, until);
   const restMs = restOf(turn, clock.now());
-  if (restMs !== undefined) {
-    const againInMs = turn.kind === 'resting' ? restMs : limits.leaseMs;
-    return refused('site-wants-rest', waitSentence(restMs), againInMs);
-  }
+  if (restMs !== undefined) return refused('site-wants-rest', waitSentence(restMs), restMs);
   if (turn.kind === 'turn' && clock.now() + limits.answerMs <= until) return turn.lease;
   // It has come too late: the request would be broken off, and what the site says with its answer would not be heard.
   if (turn.kind === 'turn') await giveBack(equipment, turn.lease, undefined);
