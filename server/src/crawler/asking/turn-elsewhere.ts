@@ -3,9 +3,10 @@
 import type { Clock } from '../../clock.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
-import { backoffOf, hostNamed, type Lease, releaseHost } from '../../store/sources/hosts.ts';
+import { backoffOf, hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
 import { addressToTry } from './address-to-try.ts';
+import { endTurn } from './answering-host.ts';
 import { type TurnTry, takeTurn } from './turns.ts';
 
 /**
@@ -40,14 +41,19 @@ export async function duringTurn<T>(
   try {
     return await equipment.held.during(turn.lease, visit);
   } finally {
-    await giveTurnBack(equipment, turn.lease);
+    await giveTurnBack(equipment, turn.lease, { goesOn: false });
   }
 }
 
 /** What was found must not be lost with the store: the lease ends by itself. */
-export async function giveTurnBack({ store, limits, log }: Equipment, lease: Lease): Promise<void> {
+export async function giveTurnBack(
+  { store, limits, log }: Equipment,
+  lease: Lease,
+  { goesOn = true } = {},
+): Promise<void> {
   try {
-    await store.write((tx) => releaseHost(tx, lease, { gapMs: limits.gapMs }));
+    const end = { answering: undefined, gapMs: limits.gapMs, goesOn };
+    await store.write((tx) => endTurn(tx, lease, end));
   } catch (error) {
     log.error('a turn was not given back', { hostId: lease.hostId, error });
   }
