@@ -1,12 +1,14 @@
 // Tries again by itself what failed while the service was away.
+import { CourantError } from '@courant/client';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isPassing } from '../data/service.ts';
 import { heardAt } from '../data/sync.ts';
 
-/** Calls `again` once the service has been heard since the error, unless that would not help. */
+/** Calls `again` once the service has been heard since the error, unless it was there all the while: it refuses, or has a fault. */
 export function useBack(error: unknown, again: () => void): void {
   const failedAt = useMemo(() => Date.now(), [error]);
-  const isBack = error !== undefined && isPassing(error) && heardAt.value > failedAt && failedAt;
+  const wasThere = !isPassing(error) || (error instanceof CourantError && error.status === 500);
+  const isBack = error !== undefined && !wasThere && heardAt.value > failedAt && failedAt;
   useEffect(() => {
     if (isBack) again();
   }, [isBack]);
