@@ -93,7 +93,7 @@ async function toldSince(
   // A different history, or one whose beginning was forgotten: see `placeOf`.
   if (last === undefined || last.seq !== from.seq || last.at !== from.at) return undefined;
   const limit = feedListSteps.changes;
-  const changes = await changesOfKinds(tx, userId, { after: from.seq, limit, kinds: ofFeeds, except: [] });
+  const changes = await changesOfKinds(tx, userId, { after: from.seq, limit, kinds: ofFeeds });
   return changes.length === limit ? undefined : new Set(changes.flatMap(({ ids }) => ids));
 }
 

@@ -27,7 +27,7 @@ export function latelyChanged(userId: number): LatelyChanged {
     async learn(tx) {
       const since = tx.now - slipsForgivenMs;
       after ??= await placeBefore(tx, userId, since);
-      const changes = await changesOfKinds(tx, userId, { after, limit, kinds: sparing, except: [] });
+      const changes = await changesOfKinds(tx, userId, { after, limit, kinds: sparing });
       for (const { kind, ids } of changes) {
         // Some sites write something else at each visit, and would never lose an item.
         const bySite = kind === 'items.edited' ? await editedByTheirSite(tx, ids, since) : undefined;

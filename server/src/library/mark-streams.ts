@@ -142,12 +142,7 @@ async function lastMarked(tx: ReadTx, userId: number, from: number): Promise<Map
   const limit = changesAtOnce.portion;
   for (let after: number | undefined = from; after !== undefined; ) {
     const kinds: readonly ChangeKind[] = ['items.read', 'items.unread'];
-    const changes: Omit<Change, 'at'>[] = await changesOfKinds(tx, userId, {
-      after,
-      limit,
-      kinds,
-      except: [],
-    });
+    const changes: Omit<Change, 'at'>[] = await changesOfKinds(tx, userId, { after, limit, kinds });
     for (const { seq, ids } of changes) for (const id of ids) places.set(id, seq);
     after = changes.length < limit ? undefined : changes.at(-1)?.seq;
   }

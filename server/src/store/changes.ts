@@ -135,8 +135,8 @@ export async function changesOfKinds(
     after,
     limit,
     kinds,
-    except,
-  }: { after: number; limit: number; kinds: readonly ChangeKind[]; except: readonly number[] },
+    except = [],
+  }: { after: number; limit: number; kinds: readonly ChangeKind[]; except?: readonly number[] },
 ): Promise<Omit<Change, 'at'>[]> {
   const rows = await tx.all<{ seq: number; kind: ChangeKind; ids: string }>(sql`
     SELECT seq, kind, CASE WHEN kind IN (${listed(kinds)}) AND seq NOT IN (${tx.dialect.numbers(except)}) THEN ids ELSE '[]' END AS ids

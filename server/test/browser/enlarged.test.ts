@@ -136,9 +136,7 @@ test('the field for a new group has room beside its button, in every language', 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
-    for (const language of Object.keys(languageNames)) {
-      await page.evaluate(chosen({ language }));
-      await page.goto('/manage');
+    for await (const language of everyLanguage(page, '/manage')) {
       await page.locator(`html[lang=${language}] .feeds tbody input`).check();
       await page.locator('.bulk .b').first().click();
       const field = await page.locator('.dialog .in-line input').boundingBox();
@@ -152,15 +150,12 @@ test('on a narrow screen, all tabs of the settings can be seen, in every languag
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
-    for (const language of Object.keys(languageNames)) {
-      await page.evaluate(chosen({ language }));
-      await page.goto('/settings');
+    for await (const language of everyLanguage(page, '/settings')) {
       // The account is the operator's, whose tab comes a moment later.
       const last = page.locator(`html[lang=${language}] .page-tabs a[href="/admin"]`);
       const [box, tabs] = [await last.boundingBox(), await page.locator('.page-tabs').boundingBox()];
       assert.ok(box && tabs);
-      const isInside = box.x >= tabs.x && box.x + box.width <= tabs.x + tabs.width;
-      assert.ok(isInside, `${language}: ${JSON.stringify({ box, tabs })}`);
+      assert.ok(isWithin(box, tabs), `${language}: ${JSON.stringify({ box, tabs })}`);
     }
   });
 });
@@ -212,16 +207,13 @@ test('an open drawer is closed where the sidebar has room, and Escape closes the
 test('the narrowest sidebar shows all of its buttons, in every language', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
-    for (const language of Object.keys(languageNames)) {
-      await page.evaluate(chosen({ language, panes: { side: 180, list: 392 } }));
-      await page.goto('/unread');
+    for await (const language of everyLanguage(page, '/unread', { panes: { side: 180, list: 392 } })) {
       await page.locator(`html[lang=${language}] .is-ready .foot`).waitFor();
       const [side, button] = await Promise.all(
         ['.side', '.foot a[href="/settings"]'].map((each) => page.locator(each).boundingBox()),
       );
       assert.ok(side && button);
-      const isInside = button.x >= side.x && button.x + button.width <= side.x + side.width;
-      assert.ok(isInside, `${language}: ${JSON.stringify({ side, button })}`);
+      assert.ok(isWithin(button, side), `${language}: ${JSON.stringify({ side, button })}`);
     }
   });
 });
@@ -266,6 +258,24 @@ test('the link that skips to the content leads there, whatever is shown', { skip
     await focusIs(page, '#list');
   });
 });
+
+/** Opens a place in each language of the reader. */
+async function* everyLanguage(page: Page, path: string, more: object = {}): AsyncGenerator<string> {
+  for (const language of Object.keys(languageNames)) {
+    await page.evaluate(chosen({ language, ...more }));
+    await page.goto(path);
+    yield language;
+  }
+}
+
+interface Box {
+  x: number;
+  width: number;
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+}
 
 /** Goes from the first of them to the last by the tab key. */
 async function stepThrough(page: Page, selector: string): Promise<void> {

@@ -24,6 +24,7 @@ import { firstFault } from '../dialects/sqlite-file.ts';
 import { writeFact } from '../facts.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
+import type { Store, WriteTx } from '../store.ts';
 import { someFeed, someUser } from '../testing/rows.ts';
 import { backUpDatabase } from './back-up.ts';
 import { restoreDatabase } from './restore.ts';
@@ -44,15 +45,32 @@ async function backupOf(t: TestContext, name: string): Promise<string> {
   return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
 }
 
+/** The store of an instance that was filled, backed up and restored. */
+async function restoredWith(t: TestContext, fill: (tx: WriteTx) => Promise<unknown>): Promise<Store> {
+  const from = await instanceOf('ines', temporaryFile());
+  const store = await openStore(from, clock);
+  await store.write(fill);
+  await store.close();
+  const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
+  const to = await emptyDatabase();
+  await restoreDatabase({ backup: file, to }, clock);
+  const restored = await openStore(to, clock);
+  t.after(() => restored.close());
+  return restored;
+}
+
 async function usersOf(address: string): Promise<string[]> {
   const store = await openStore(address, clock);
   try {
-    return (await store.read((tx) => tx.all<{ name: string }>(sql`SELECT name FROM users`))).map(
-      ({ name }) => name,
-    );
+    return await usersIn(store);
   } finally {
     await store.close();
   }
+}
+
+async function usersIn(store: Store): Promise<string[]> {
+  const users = await store.read((tx) => tx.all<{ name: string }>(sql`SELECT name FROM users`));
+  return users.map(({ name }) => name);
 }
 
 /** Restores, and returns where the previous instance is. */
@@ -75,19 +93,13 @@ function asideOf(address: string, setAside: string | undefined): string {
 }
 
 test('a table of another program in the file, and one of ours that has never given an id, are in the way of no restore', async (t) => {
-  const from = await instanceOf('ines', temporaryFile());
-  const store = await openStore(from, clock);
-  await store.write(async (tx) => {
+  const restored = await restoredWith(t, async (tx) => {
     await tx.run(sql`CREATE TABLE strangers (id INTEGER PRIMARY KEY AUTOINCREMENT)`);
     await tx.run(sql`INSERT INTO strangers VALUES (7)`);
     // SQLite notes 0 as the last id where no row comes of it.
     await tx.run(sql`INSERT INTO hosts (name) SELECT 'none.example' WHERE 1 = 0`);
   });
-  await store.close();
-  const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
-  const to = await emptyDatabase();
-  await restoreDatabase({ backup: file, to }, clock);
-  assert.deepEqual(await usersOf(to), ['ines']);
+  assert.deepEqual(await usersIn(restored), ['ines']);
 });
 
 for (const [given, next] of [
@@ -98,15 +110,9 @@ for (const [given, next] of [
   [1_358_023.7, 1_493_827],
 ] as const)
   test(`of an instance that has given ${given} items, new ones come well behind those`, async (t) => {
-    const from = await instanceOf('ines', temporaryFile());
-    const store = await openStore(from, clock);
-    await store.write((tx) => tx.run(sql`UPDATE counters SET value = ${given} WHERE name = 'item'`));
-    await store.close();
-    const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
-    const to = await emptyDatabase();
-    await restoreDatabase({ backup: file, to }, clock);
-    const restored = await openStore(to, clock);
-    t.after(() => restored.close());
+    const restored = await restoredWith(t, (tx) =>
+      tx.run(sql`UPDATE counters SET value = ${given} WHERE name = 'item'`),
+    );
     const { itemIds } = await restored.write(async (tx) =>
       someFeed(tx, await someUser(tx, 'otto'), { url: 'https://a.example/', count: 2 }),
     );
@@ -114,18 +120,10 @@ for (const [given, next] of [
   });
 
 test('a NUL in a text, which only a file can hold, is in the way of no restore', async (t) => {
-  const from = await instanceOf('ines', temporaryFile());
-  const store = await openStore(from, clock);
-  await store.write(async (tx) => {
+  const restored = await restoredWith(t, async (tx) => {
     await someFeed(tx, 1, { url: 'https://one.example/feed', count: 1 });
     await tx.run(sql`UPDATE posts SET title = ${'one\0two'}`);
   });
-  await store.close();
-  const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
-  const to = await emptyDatabase();
-  await restoreDatabase({ backup: file, to }, clock);
-  const restored = await openStore(to, clock);
-  t.after(() => restored.close());
   const post = await restored.read((tx) => tx.get<{ title: string }>(sql`SELECT title FROM posts`));
   assert.equal(post?.title, isOnPostgres ? 'onetwo' : 'one\0two');
 });
