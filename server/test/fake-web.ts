@@ -84,7 +84,7 @@ export function fakeWeb(clock: Clock): FakeWeb {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
         const given = await answer(seen, limits);
-        const broken = request.signal?.aborted ? 'aborted' : given.fails;
+        const broken = request.signal?.aborted ? 'aborted' : (given.fails ?? tooLarge(request, given));
         if (broken !== undefined) return { ...failure(broken, url, redirects), ...headOf(given) };
         const redirect = request.followRedirects === false ? undefined : redirectOf(given, url);
         if (!redirect) return response(url, given, redirects);
@@ -96,6 +96,15 @@ export function fakeWeb(clock: Clock): FakeWeb {
       }
     },
   };
+}
+
+/** Of an answer that is no success, the body does not matter. */
+function tooLarge(
+  { maxBytes }: WebRequest,
+  { status = 200, body = '' }: FakeAnswer,
+): FailureReason | undefined {
+  if (maxBytes === undefined || status >= 300) return undefined;
+  return Buffer.byteLength(body) > maxBytes ? 'too-large' : undefined;
 }
 
 function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redirect | undefined {

@@ -11,7 +11,7 @@ export const articleLimits = {
   perVisit: 10,
   /** The largest honest pages, with their inline scripts, have about 3 MB; with more, Readability takes too long. */
   pageBytes: 5 * 1024 * 1024,
-  /** RFC 9309 §2.5 requires at least 500 KiB. */
+  /** How much of a robots.txt counts. RFC 9309 §2.5 requires at least 500 KiB; a longer one is fetched like a page. */
   robotsBytes: 512 * 1024,
   /** Real chains (a counter, http → https, www, slash) need four. */
   hops: 5,

@@ -32,7 +32,7 @@ function rulesIn(answer: WebAnswer, before: SiteRules | undefined): { rules: Sit
   if (answer.kind === 'failure') return unknown;
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    const text = new TextDecoder().decode(answer.body);
+    const text = new TextDecoder().decode(beginningOf(answer.body));
     return { rules: readRobots(text, agent), keptMs: robotsKeptMs };
   }
   // RFC 9309 §2.3.1.3: a site without such a file allows everything. After a 429 its rules are unknown.
@@ -41,13 +41,21 @@ function rulesIn(answer: WebAnswer, before: SiteRules | undefined): { rules: Sit
     : unknown;
 }
 
+/** As much as counts, in whole lines: half of a rule may forbid what the whole one does not. */
+function beginningOf(body: Uint8Array): Uint8Array {
+  const { robotsBytes } = articleLimits;
+  if (body.length <= robotsBytes) return body;
+  const beginning = body.subarray(0, robotsBytes);
+  return beginning.subarray(0, 1 + Math.max(beginning.lastIndexOf(10), beginning.lastIndexOf(13)));
+}
+
 /** Fetches the rules for an address under the lease of its host, and releases it: the address itself waits for the next turn. */
 export async function askRobots(equipment: Equipment, lease: Lease, url: string): Promise<void> {
   const { origin } = new URL(url);
   const answer = await callOnce(equipment, {
     url: `${origin}/robots.txt`,
     accept: 'text/plain,*/*;q=0.5',
-    maxBytes: articleLimits.robotsBytes,
+    maxBytes: articleLimits.pageBytes,
     timeoutMs: articleLimits.requestMs,
   });
   await equipment.store.write(async (tx) => {

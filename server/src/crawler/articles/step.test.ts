@@ -10,6 +10,7 @@ import { spiedStore } from '../../store/testing/spied-store.ts';
 import type { CrawlerOptions } from '../crawler.ts';
 import { type Extractor, inlineExtractor } from '../reading/reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
+import { articleLimits } from './limits.ts';
 
 const FEED = 'https://feeds.paper.net/rss';
 const SITE = 'https://courier.com/';
@@ -208,6 +209,23 @@ async function somePost(
   const [post] = await b.store.read((tx) => newestPosts(tx, sourceId, 1));
   assert.ok(post);
   return { b, postId: post.id };
+}
+
+for (const [where, rule, may] of [
+  ['at its beginning', 'Disallow: /1', false],
+  ['where it is cut', '#', true],
+] as const) {
+  test(`of a robots.txt that is too long the beginning counts, up to its last whole line: a rule ${where} ${may ? 'forbids nothing' : 'holds'} (RFC 9309 §2.5)`, async (t) => {
+    const { b, postId } = await somePost(t);
+    const cut = 'Disallow: /';
+    const beginning = `User-agent: *\n${rule}\n`.padEnd(
+      articleLimits.robotsBytes - cut.length - 1,
+      '# nothing\n',
+    );
+    b.web.serve(`${SITE}robots.txt`, `${beginning}\n${cut}private/\nDisallow: /1\n`.padEnd(1_000_000, '\n'));
+    b.web.serve(PAGE, story);
+    assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, may ? 'kept' : 'refused');
+  });
 }
 
 /** When a site is asked for its rules of which another page is wanted each hour. */
