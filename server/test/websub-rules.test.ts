@@ -313,6 +313,20 @@ test('a hub that has been silent for more than a week is asked once a week', asy
   assert.ok(gaps.slice(-4).every((gap) => gap >= 7 && gap < 9));
 });
 
+test('a hub that says that it is gone is asked once a week, and another that the feed names at once', async (t) => {
+  const house = await followed(t);
+  const { hub, crawl } = house;
+  hub.answer = { status: 410 };
+  while (hub.asked.length < 2) await crawl(HOUR);
+  for (let days = 0; days < 20; days += 0.25) await crawl(DAY / 4);
+  assert.equal(hub.asked.length, 4);
+  const other = fakeHub(house, 'https://other.example/hub');
+  serveFeed(house, announced(posts(1, 4), { hubs: [other.url] }));
+  await crawl(DAY);
+  await crawl(MINUTE);
+  assert.deepEqual(modes(other), ['subscribe']);
+});
+
 test('a renewal that fails once is repeated soon, however many there were before', async (t) => {
   const { hub, crawl } = await followed(t);
   for (let hours = 0; hours < 18 * 24; hours++) await crawl(HOUR);

@@ -125,7 +125,8 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
     return;
   }
   const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
-  await noteRefused(tx, hub, { isStillAsked: mayHaveArrived(answer), notBefore: tx.now + (retryMs ?? 0) });
+  const waitMs = Math.max(retryMs ?? 0, status === 410 ? hubPace.hopelessMs : 0);
+  await noteRefused(tx, hub, { isStillAsked: mayHaveArrived(answer), notBefore: tx.now + waitMs });
 }
 
 function mayHaveArrived(answer: WebAnswer): boolean {

@@ -22,7 +22,7 @@ export const hubPace = {
   /** Time until a request that was refused or not confirmed is repeated: twice as long each time. */
   failureMs: HOUR,
   longestFailureMs: DAY,
-  /** After so many failures, more than a week of them, a hub is asked once a week. */
+  /** After so many failures, more than a week of them, a hub is asked once a week; so is one that says that it is gone (410). */
   hopelessAfter: 12,
   hopelessMs: 7 * DAY,
   /** How long a hub keeps the name by which it was asked for a source that calls itself otherwise now. */
