@@ -18,6 +18,10 @@ const neverAMinute = `
     window[name] = (act, ms, ...rest) => (ms >= 60_000 ? 0 : usual(act, ms, ...rest));
   }`;
 
+/** Two hours ahead, until it is set right. */
+const fastClock =
+  '{ const { now } = Date; let fast = 7_200_000; Date.now = () => now() + fast; window.setRight = () => { fast = 0; }; }';
+
 test('what is read in a page that was opened while the service was at fault is sent as soon as it is back', {
   skip: !browser,
 }, async (t) => {
@@ -130,15 +134,35 @@ test('a page notices that the service is back, though a clock that was fast was 
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    await page.addInitScript(
-      '{ const { now } = Date; let fast = 7_200_000; Date.now = () => now() + fast; window.setRight = () => { fast = 0; }; }',
-    );
+    await page.addInitScript(fastClock);
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();
     await page.locator('.strip').waitFor();
     await page.evaluate('setRight()');
     await page.unroute('**/api/**');
     await page.locator('.strip').waitFor({ state: 'detached' });
+  });
+});
+
+test('a search that has failed comes by itself once the service is back, also after a clock was set right, and leaves the focus in the list', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.addInitScript(fastClock);
+    await page.route('**/api/**', (route) => route.abort());
+    await page.goto('/search?q=Nothing');
+    const button = page.getByRole('button', { name: 'Try again' });
+    await button.press('Enter');
+    await focusIs(page, '#list');
+    await button.focus();
+    await page.evaluate('setRight()');
+    await page.unroute('**/api/**');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await focusIs(page, '#list');
   });
 });
 

@@ -6,7 +6,7 @@ import { isFailing } from '../../data/feed-health.ts';
 import { wordsOf } from '../../data/service.ts';
 import { belongs } from '../../data/stream.ts';
 import { heardAt, isOnline } from '../../data/sync.ts';
-import { takeFocus } from '../../frame/focus.ts';
+import { useFocusToList } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
@@ -78,8 +78,7 @@ function useComeback({ stream, filter, fresh }: View): void {
     if (count > before.current) reopen(stream);
     before.current = count;
   }, changes);
-  // What had the focus here goes.
-  useEffect(() => () => void requestAnimationFrame(() => takeFocus(document.getElementById('list'))), []);
+  useFocusToList();
 }
 
 function Missing({ isFeed }: { isFeed: boolean }) {

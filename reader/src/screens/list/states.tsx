@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { wordsOf } from '../../data/service.ts';
+import { useFocusToList } from '../../frame/focus.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { useBack } from '../../frame/use-back.ts';
 import { t } from '../../texts/translate.ts';
@@ -56,6 +57,7 @@ function Failed({ view }: { view: View }) {
     void view.loadMore();
   };
   useBack(view.failure, retry);
+  useFocusToList();
   return (
     <div class="mid" role="alert">
       <h2>{t('error.list')}</h2>

@@ -192,6 +192,7 @@ async function loadMore(loading: Loading): Promise<void> {
     const asked = askedNow();
     const items = await pager(isFirst ? firstPageItems : pageItems);
     batch(() => {
+      view.failure = undefined;
       add(takeItems(items ?? [], asked));
       state.value = items === undefined || items.length === 0 ? 'end' : 'more';
     });
