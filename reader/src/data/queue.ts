@@ -185,10 +185,12 @@ async function sendNext(): Promise<void> {
   const { kind } = first;
   const end = queue.findIndex((each) => each.kind !== kind || isAsked(each));
   const batch = queue.slice(0, end === -1 ? undefined : end);
-  const ids = batch.flatMap((each) => each.ids);
+  const ids = withoutOverridden(batch);
   try {
-    await senders[kind](ids);
-    queueEvents.reached(true);
+    if (ids.length > 0) {
+      await senders[kind](ids);
+      queueEvents.reached(true);
+    }
   } catch (error) {
     if (isPassing(error)) {
       queueEvents.reached(error instanceof CourantError);
@@ -198,6 +200,15 @@ async function sendNext(): Promise<void> {
     queueEvents.refused(wordsOf(error));
   }
   await finish(batch);
+}
+
+/** The items of the first writes that no later one marks otherwise, such as an Undo: as if the first had never been meant. */
+function withoutOverridden(batch: readonly QueuedWrite[]): number[] {
+  const next = queue.findIndex(isAsked);
+  const later = queue.slice(batch.length, next === -1 ? undefined : next);
+  const mark = batch[0] && markOf(batch[0].kind);
+  const overridden = new Set(later.flatMap(({ kind, ids }) => (markOf(kind) === mark ? ids : [])));
+  return batch.flatMap(({ ids }) => ids).filter((id) => !overridden.has(id));
 }
 
 /** Removes writes that are done, whatever came of them, here and in the database. */

@@ -166,6 +166,32 @@ test('a search that has failed comes by itself once the service is back, also af
   });
 });
 
+test('what was marked and taken back while the service was away leaves no trace there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await page.route('**/api/**', (route) => route.abort());
+    await page.keyboard.press('Shift+A');
+    await page.getByText('3 items marked as read').first().waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('Undone').first().waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    await page.unroute('**/api/**');
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await answered;
+    assert.deepEqual(sent, ['/api/v1/items/unread']);
+    assert.equal((await house.client.sync.counts()).total, 3);
+    assert.deepEqual(await house.client.journal.list(), []);
+  });
+});
+
 /** Loads a page anew in a browser that has kept nothing. */
 async function withoutCopy(page: Page, address: string): Promise<void> {
   await page.goto(new URL('/about/apps', address).href);
