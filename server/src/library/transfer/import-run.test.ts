@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import type { Crawler } from '../../crawler/crawler.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { ReadTx, Store } from '../../store/store.ts';
+import { overtaken } from '../../store/testing/overtaken.ts';
 import { failedFeeds, insertImportFeeds } from '../../store/transfer/import-parts.ts';
 import { findState, insertImport, openImport } from '../../store/transfer/imports.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { runImport } from './import-run.ts';
+import { getImport, retryImport } from './imports.ts';
 
 const FEEDS = 30;
 
@@ -66,6 +68,35 @@ test('a feed that is put off while the next one is looked for is not asked for a
   ];
   const nextAt = await runImport({ ...unhurried, store, clock, crawler }, { id, userId });
   assert.deepEqual([asked, nextAt], [1, clock.now() + 3_600_000]);
+});
+
+test('an import that is tried again at the moment at which it ends goes on', async (t) => {
+  const { library, clock, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const id = await handIn(library.store, userId, 1);
+  let asked = 0;
+  const follow: Crawler['follow'] = async () => {
+    asked++;
+    return { kind: 'refused', reason: 'bad-address', sentence: 'It is gone' };
+  };
+  const retrying = { ...library, imports: { ...library.imports, wake: () => {} } };
+  const ending = overtaken(library.store, () => retryImport(retrying, userId, id));
+  const write: Store['write'] = async (fn, options) => {
+    const hasFailed = (await library.store.read((tx) => failedFeeds(tx, id))).length > 0;
+    return (hasFailed ? ending : library.store).write(fn, options);
+  };
+  const [store, crawler] = [
+    { ...library.store, write },
+    { ...library.crawler, follow },
+  ];
+  await runImport({ ...unhurried, store, clock, crawler }, { id, userId });
+  assert.equal(asked, 2);
+  assert.deepEqual((await getImport(library, userId, id)).feeds, {
+    waiting: 0,
+    followed: 0,
+    there: 0,
+    failed: 1,
+  });
 });
 
 /** An import of feeds on hosts of their own. */

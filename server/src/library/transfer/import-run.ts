@@ -1,6 +1,7 @@
 // Works through one import: a few of its feeds at a time, never two of one host.
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
+import { lockSequence } from '../../store/counters.ts';
 import { storeFor } from '../../store/doer.ts';
 import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
 import { nextTryAt, readyFeeds, setFeedState } from '../../store/transfer/import-parts.ts';
@@ -67,7 +68,7 @@ class Run {
     const feed = ready.find(({ url }) => !busy.has(hostOf(url)));
     if (feed && this.#busy.size < importLimits.followsAtOnce) this.#begin(feed);
     else if (this.#busy.size > 0) await Promise.race([news, ...this.#busy.values()]);
-    else return nextAt === undefined && !(await store.write((tx) => end(tx, this.#job.id)));
+    else return nextAt === undefined && !(await store.write((tx) => end(tx, this.#job)));
     return true;
   }
 
@@ -120,7 +121,9 @@ async function begin(tx: WriteTx, job: OpenImport): Promise<number | undefined> 
 }
 
 /** Whether it is finished: false if somebody has asked for another try since it was read. A cancelled import stays cancelled. */
-async function end(tx: WriteTx, id: number): Promise<boolean> {
+async function end(tx: WriteTx, { id, userId }: OpenImport): Promise<boolean> {
+  // Whoever asks for another try takes it as still at work otherwise, and it would end all the same.
+  await lockSequence(tx, userId);
   if ((await nextTryAt(tx, id)) !== undefined) return false;
   await changeState(tx, id, { from: 'running', to: 'done' });
   return true;
