@@ -2,19 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Said } from '../model/said.ts';
 import { StoreUnavailable } from '../store/store.ts';
-import type {
-  Crawler,
-  Discovered,
-  FetchedArticle,
-  FetchedImage,
-  Followed,
-  HubVerdict,
-  PushVerdict,
-  Taken,
-  VisitMade,
-} from './crawler.ts';
+import type { Crawler, VisitMade } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
 
 interface CrawlerThreadOptions {
@@ -42,26 +31,19 @@ const CLOSE_MS = 5_000;
 /** The thread is started with the first call. */
 export function openCrawlerThread(options: CrawlerThreadOptions): Crawler {
   const thread = new Thread(options);
+  const asked = Object.entries(lost).map(([call, answer]) => [
+    call,
+    (...args: unknown[]) => thread.call({ call: call as keyof Asked, args }, answer),
+  ]);
   return {
-    follow: (address, urgency) => thread.call<Followed>({ call: 'follow', address, urgency }, interrupted),
-    discover: (address) => thread.call<Discovered>({ call: 'discover', address }, interrupted),
-    refresh: (sourceId) =>
-      thread.call<Said>(
-        { call: 'refresh', sourceId },
-        { sentence: interrupted.sentence, code: interrupted.reason },
-      ),
-    takeImported: (place) => thread.call<Taken>({ call: 'takeImported', place }, 'away'),
-    fetchArticle: (postId) => thread.call<FetchedArticle>({ call: 'fetchArticle', postId }, interrupted),
-    fetchImage: (address) =>
-      thread.call<FetchedImage>({ call: 'fetchImage', address }, { kind: 'failed', failure: 'busy' }),
-    verifyHub: (asked) => thread.call<HubVerdict>({ call: 'verifyHub', asked }, 'away'),
-    expectsPush: (callback) => thread.call<PushVerdict>({ call: 'expectsPush', callback }, 'away'),
-    deliver: (push) => thread.call<PushVerdict>({ call: 'deliver', push }, 'away'),
-    runDue: () => thread.call<number>({ call: 'runDue' }, 0),
+    ...(Object.fromEntries(asked) as Asked),
     start: () => thread.makeRounds(),
     close: () => thread.close(),
   };
 }
+
+/** What the crawler is asked for, and answers. */
+type Asked = Omit<Crawler, 'start' | 'close'>;
 
 const interrupted = {
   kind: 'refused',
@@ -70,7 +52,21 @@ const interrupted = {
   againInMs: 60_000,
 } as const;
 
-type Call = Order extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
+/** The answers if the thread dies first, or is down. */
+const lost: { readonly [Call in keyof Asked]: Awaited<ReturnType<Asked[Call]>> } = {
+  follow: interrupted,
+  discover: interrupted,
+  refresh: { sentence: interrupted.sentence, code: interrupted.reason },
+  takeImported: 'away',
+  fetchArticle: interrupted,
+  fetchImage: { kind: 'failed', failure: 'busy' },
+  verifyHub: 'away',
+  expectsPush: 'away',
+  deliver: 'away',
+  runDue: 0,
+};
+
+type Call = Omit<Order, 'id'>;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -105,7 +101,7 @@ class Thread {
     this.#makesRounds = true;
     // A thread that is spawned now begins its rounds by itself.
     if (!this.#worker) this.#spawn();
-    else this.#tell(this.#worker, { call: 'start' });
+    else this.#tell(this.#worker, { call: 'start', args: [] });
   }
 
   close(): Promise<void> {
@@ -139,7 +135,7 @@ class Thread {
     worker.on('message', (report: Report) => this.#hear(report));
     worker.on('error', (error) => this.#options.log.error('crawler thread failed', { error }));
     worker.on('exit', (code) => this.#ended(code));
-    if (this.#makesRounds) this.#tell(worker, { call: 'start' });
+    if (this.#makesRounds) this.#tell(worker, { call: 'start', args: [] });
     return worker;
   }
 
@@ -189,7 +185,7 @@ class Thread {
       this.#options.log.warn('crawler thread did not close in time', { afterMs: CLOSE_MS });
       void worker.terminate();
     });
-    const closed = this.#post(worker, { call: 'close' }, undefined).catch((error: unknown) => {
+    const closed = this.#post(worker, { call: 'close', args: [] }, undefined).catch((error: unknown) => {
       this.#options.log.error('crawler thread cannot obey', { call: 'close', error });
       return gone;
     });

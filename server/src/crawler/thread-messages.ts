@@ -1,8 +1,7 @@
 // The messages between the crawler's thread and the rest of the service: plain data only.
 import type { LogFacts, LogLevel } from '../log.ts';
-import type { HubCall, ImageAddress, ImportPlace, Push, VisitMade } from './crawler.ts';
+import type { Crawler, VisitMade } from './crawler.ts';
 import type { Agent } from './equipment.ts';
-import type { Urgency } from './reading/reading.ts';
 
 /** What the thread is started with. */
 export interface ThreadSettings {
@@ -21,20 +20,12 @@ export interface ThreadSettings {
   logLevel: LogLevel;
 }
 
-/** To the thread. */
-export type Order =
-  | { id: number; call: 'follow'; address: string; urgency?: Urgency | undefined }
-  | { id: number; call: 'discover'; address: string }
-  | { id: number; call: 'refresh'; sourceId: number }
-  | { id: number; call: 'fetchArticle'; postId: number }
-  | { id: number; call: 'fetchImage'; address: ImageAddress }
-  | { id: number; call: 'takeImported'; place: ImportPlace }
-  | { id: number; call: 'verifyHub'; asked: HubCall }
-  | { id: number; call: 'expectsPush'; callback: string }
-  | { id: number; call: 'deliver'; push: Push }
-  | { id: number; call: 'runDue' }
-  | { id: number; call: 'start' }
-  | { id: number; call: 'close' };
+/** To the thread: what it is to do, with the arguments of the method of that name. */
+export interface Order {
+  id: number;
+  call: keyof Crawler;
+  args: readonly unknown[];
+}
 
 /** From the thread. */
 export type Report =

@@ -63,46 +63,18 @@ async function run(port: MessagePort, settings: ThreadSettings): Promise<void> {
     await store.close();
   };
   port.on('message', async (order: Order) => {
-    tell(await reportOn(order, () => obey(order, crawler, close)));
+    tell(await reportOn(order, { ...crawler, close }));
     // The port is the last thing that keeps the thread alive.
     if (order.call === 'close') port.close();
   });
 }
 
-async function reportOn({ id }: Order, obeyed: () => Promise<unknown>): Promise<Report> {
+async function reportOn({ id, call, args }: Order, crawler: Crawler): Promise<Report> {
+  const method = crawler[call] as (...given: readonly unknown[]) => unknown;
   try {
-    return { kind: 'answer', id, value: await obeyed() };
+    return { kind: 'answer', id, value: await method(...args) };
   } catch (error) {
     return { kind: 'failure', id, error, isAway: error instanceof StoreUnavailable };
-  }
-}
-
-async function obey(order: Order, crawler: Crawler, close: () => Promise<void>): Promise<unknown> {
-  switch (order.call) {
-    case 'follow':
-      return crawler.follow(order.address, order.urgency);
-    case 'discover':
-      return crawler.discover(order.address);
-    case 'refresh':
-      return crawler.refresh(order.sourceId);
-    case 'takeImported':
-      return crawler.takeImported(order.place);
-    case 'fetchArticle':
-      return crawler.fetchArticle(order.postId);
-    case 'fetchImage':
-      return crawler.fetchImage(order.address);
-    case 'verifyHub':
-      return crawler.verifyHub(order.asked);
-    case 'expectsPush':
-      return crawler.expectsPush(order.callback);
-    case 'deliver':
-      return crawler.deliver(order.push);
-    case 'runDue':
-      return crawler.runDue();
-    case 'start':
-      return crawler.start();
-    case 'close':
-      return close();
   }
 }
 
