@@ -71,7 +71,7 @@ test('on pages with fields in bold, those are the fields that are always there',
 test('every path that an extension answers has its entry in the contract', () => {
   const described = new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`));
   assertNone(
-    extensionRoutes.map(({ method, path }) => `${method} ${path}`).filter((route) => !described.has(route)),
+    extensionRoutes.map(([method, path]) => `${method} ${path}`).filter((route) => !described.has(route)),
     'Add it to protocol/src/extensions/: apps, the OpenAPI description and the tests of the contract know only what is there.',
   );
 });

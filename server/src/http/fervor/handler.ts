@@ -34,10 +34,8 @@ export interface UserCall extends Call, Access {}
 
 export type UserHandler = (house: FervorHouse, call: UserCall) => Promise<Response>;
 
+/** With what the token of the caller must allow. */
+export type UserRoute<Path extends string = string> = readonly [Route['method'], Path, Scope, UserHandler];
+
 /** A route of an extension: the tables are in the extensions' own files. */
-export interface ExtensionRoute {
-  method: Route['method'];
-  path: `/api/app.courant.${string}/v1/${string}`;
-  scope: Scope;
-  handle: UserHandler;
-}
+export type ExtensionRoute = UserRoute<`/api/app.courant.${string}/v1/${string}`>;

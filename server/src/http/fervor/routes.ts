@@ -2,10 +2,9 @@
 import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { Scope } from '../../model/scope.ts';
 import { inTurns, type Pace } from '../big-answers.ts';
 import { packedWhole } from '../packed.ts';
-import type { Call, Door, Route, Tongue } from '../routing.ts';
+import type { Door, Route, Tongue } from '../routing.ts';
 import type { WholeResponse } from '../whole-response.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
@@ -14,7 +13,7 @@ import { announcedExtensions, extensionRoutes } from './extensions/extensions.ts
 import { FeedLists } from './feed-lists.ts';
 import * as feeds from './feeds.ts';
 import * as groups from './groups.ts';
-import type { FervorHouse, FervorOptions, UserHandler } from './handler.ts';
+import type { FervorHouse, FervorOptions, UserRoute } from './handler.ts';
 import { readNothing } from './input.ts';
 import * as items from './items.ts';
 import { type InstanceFacts, json, presentInstance } from './present.ts';
@@ -25,9 +24,6 @@ const bigPace: Pace = { atOnce: 2, turns: 30 };
 /** A millisecond each. */
 const eventPace: Pace = { atOnce: 8, turns: 2 };
 
-/** Answers a call; `path` is the one in the table that the call has matched. */
-type HandlerAt = (call: Call, path: string) => Promise<Response> | Response;
-
 export const fervorTongue: Tongue = {
   name: 'fervor',
   crossOrigin: true,
@@ -36,8 +32,7 @@ export const fervorTongue: Tongue = {
   fail,
 };
 
-/** Each with what its token must allow. */
-const resourceRoutes: readonly (readonly [Route['method'], path: string, Scope, UserHandler])[] = [
+const resourceRoutes: readonly UserRoute[] = [
   ['GET', '/api/v1/groups', 'read', groups.list],
   ['POST', '/api/v1/groups/create', 'write', groups.create],
   ['GET', '/api/v1/groups/:id', 'read', groups.get],
@@ -69,13 +64,10 @@ export function openFervorDoor(options: FervorOptions): Door {
     inTurn: inTurns(bigPace),
     eventInTurn: inTurns(eventPace),
   };
-  const on = (method: Route['method'], path: string, handle: HandlerAt): Route => ({
+  const toUser = ([method, path, scope, handle]: UserRoute): Route => ({
     method,
     path,
-    handle: (call) => handle(call, path),
-  });
-  const as = (scope: Scope, handle: UserHandler): HandlerAt => {
-    return async (call, path) => {
+    async handle(call) {
       const access = await requireAccess(house.accounts, call, scope);
       await readNothing(call, path);
       const acting = scope === 'read' ? house : { ...house, library: libraryFor(house.library, access) };
@@ -86,18 +78,16 @@ export function openFervorDoor(options: FervorOptions): Door {
         if (!(error instanceof Refusal)) await requireAccess(house.accounts, call, scope);
         throw error;
       }
-    };
-  };
+    },
+  });
+  const showInstance = (): Response =>
+    json(presentInstance(house.instance, announcedExtensions(house.instance.url)));
   return {
     ...fervorTongue,
     routes: [
-      on('GET', '/api/v1/instance', () =>
-        json(presentInstance(house.instance, announcedExtensions(house.instance.url))),
-      ),
-      on('GET', '/api/v1/openapi.json', openApi(house.instance)),
-
-      ...resourceRoutes.map(([method, path, scope, handle]) => on(method, path, as(scope, handle))),
-      ...extensionRoutes.map(({ method, path, scope, handle }) => on(method, path, as(scope, handle))),
+      { method: 'GET', path: '/api/v1/instance', handle: showInstance },
+      { method: 'GET', path: '/api/v1/openapi.json', handle: openApi(house.instance) },
+      ...[...resourceRoutes, ...extensionRoutes].map(toUser),
     ],
   };
 }

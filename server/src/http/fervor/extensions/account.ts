@@ -19,18 +19,13 @@ import * as present from '../present-account.ts';
 import { bySession, ifConfirmed, type SessionHandler } from './session-call.ts';
 
 const base = '/api/app.courant.account/v1';
-const get = (path: string, handle: UserHandler): ExtensionRoute => ({
-  method: 'GET',
-  path: `${base}/${path}`,
-  scope: 'read',
+const get = (path: string, handle: UserHandler): ExtensionRoute => ['GET', `${base}/${path}`, 'read', handle];
+const post = (path: string, handle: UserHandler): ExtensionRoute => [
+  'POST',
+  `${base}/${path}`,
+  'write',
   handle,
-});
-const post = (path: string, handle: UserHandler): ExtensionRoute => ({
-  method: 'POST',
-  path: `${base}/${path}`,
-  scope: 'write',
-  handle,
-});
+];
 
 export const accountRoutes: readonly ExtensionRoute[] = [
   get('me', async ({ accounts }, { userId }) => {

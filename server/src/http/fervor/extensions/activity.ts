@@ -25,7 +25,7 @@ const getDays: UserHandler = async ({ library }, call) => {
 };
 
 export const activityRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.feeds/v1/feeds/activity', scope: 'read', handle: list },
-  { method: 'GET', path: '/api/app.courant.feeds/v1/feeds/:id/activity', scope: 'read', handle: get },
-  { method: 'GET', path: '/api/app.courant.feeds/v1/activity', scope: 'read', handle: getDays },
+  ['GET', '/api/app.courant.feeds/v1/feeds/activity', 'read', list],
+  ['GET', '/api/app.courant.feeds/v1/feeds/:id/activity', 'read', get],
+  ['GET', '/api/app.courant.feeds/v1/activity', 'read', getDays],
 ];

@@ -64,13 +64,13 @@ function maker({ userId, secret }: SessionCall): { byUserId: number; session: st
 }
 
 function get(path: string, action: string, handle: SessionHandler): ExtensionRoute {
-  return { method: 'GET', path: `${base}/${path}`, scope: 'read', handle: byAdmin(action, handle) };
+  return ['GET', `${base}/${path}`, 'read', byAdmin(action, handle)];
 }
 
 /** Changes need an administrator whose session has been confirmed recently. */
 function post(path: string, action: string, handle: SessionHandler): ExtensionRoute {
   const confirmed = byAdmin(action, ifConfirmed(action, handle));
-  return { method: 'POST', path: `${base}/${path}`, scope: 'write', handle: confirmed };
+  return ['POST', `${base}/${path}`, 'write', confirmed];
 }
 
 function byAdmin(action: string, handle: SessionHandler): UserHandler {

@@ -32,7 +32,7 @@ const revoke = bySession(revoking, async ({ accounts }, call) => {
 });
 
 export const appPasswordsRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: base, scope: 'read', handle: list },
-  { method: 'POST', path: base, scope: 'write', handle: create },
-  { method: 'POST', path: `${base}/:id/revoke`, scope: 'write', handle: revoke },
+  ['GET', base, 'read', list],
+  ['POST', base, 'write', create],
+  ['POST', `${base}/:id/revoke`, 'write', revoke],
 ];

@@ -25,13 +25,8 @@ const changeGroup: UserHandler = async ({ library, instance }, call) => {
 };
 
 export const feedsRoutes: readonly ExtensionRoute[] = [
-  { method: 'POST', path: '/api/app.courant.feeds/v1/feeds/:id/update', scope: 'write', handle: changeFeed },
-  {
-    method: 'POST',
-    path: '/api/app.courant.feeds/v1/groups/:id/update',
-    scope: 'write',
-    handle: changeGroup,
-  },
+  ['POST', '/api/app.courant.feeds/v1/feeds/:id/update', 'write', changeFeed],
+  ['POST', '/api/app.courant.feeds/v1/groups/:id/update', 'write', changeGroup],
 ];
 
 function feedChangesOf(update: FeedUpdate): FeedChanges {

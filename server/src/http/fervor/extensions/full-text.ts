@@ -24,11 +24,6 @@ const setMode: UserHandler = async ({ library, instance }, call) => {
 };
 
 export const fullTextRoutes: readonly ExtensionRoute[] = [
-  {
-    method: 'POST',
-    path: '/api/app.courant.full-text/v1/items/:id/fetch',
-    scope: 'write',
-    handle: fetchArticle,
-  },
-  { method: 'POST', path: '/api/app.courant.full-text/v1/feeds/:id/mode', scope: 'write', handle: setMode },
+  ['POST', '/api/app.courant.full-text/v1/items/:id/fetch', 'write', fetchArticle],
+  ['POST', '/api/app.courant.full-text/v1/feeds/:id/mode', 'write', setMode],
 ];

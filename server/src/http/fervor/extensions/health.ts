@@ -30,8 +30,8 @@ const refresh: UserHandler = async ({ library, instance }, call) => {
 };
 
 export const healthRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.health/v1/feeds', scope: 'read', handle: list },
-  { method: 'GET', path: '/api/app.courant.health/v1/feeds/:id', scope: 'read', handle: get },
-  { method: 'POST', path: '/api/app.courant.health/v1/feeds/:id/repair', scope: 'write', handle: repair },
-  { method: 'POST', path: '/api/app.courant.health/v1/feeds/:id/refresh', scope: 'write', handle: refresh },
+  ['GET', '/api/app.courant.health/v1/feeds', 'read', list],
+  ['GET', '/api/app.courant.health/v1/feeds/:id', 'read', get],
+  ['POST', '/api/app.courant.health/v1/feeds/:id/repair', 'write', repair],
+  ['POST', '/api/app.courant.health/v1/feeds/:id/refresh', 'write', refresh],
 ];

@@ -10,5 +10,5 @@ const addresses: UserHandler = async ({ library }, call) => {
 };
 
 export const imagesRoutes: readonly ExtensionRoute[] = [
-  { method: 'POST', path: '/api/app.courant.images/v1/addresses', scope: 'read', handle: addresses },
+  ['POST', '/api/app.courant.images/v1/addresses', 'read', addresses],
 ];

@@ -12,18 +12,13 @@ const items = '/api/app.courant.items/v1/items';
 const listStarred: UserHandler = (house, call) => answerList(house, call, { of: 'starred' });
 
 export const itemsRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: `${items}/starred`, scope: 'read', handle: listStarred },
-  { method: 'POST', path: `${items}/:id/star`, scope: 'write', handle: markOne('starred', 'star item') },
-  {
-    method: 'POST',
-    path: `${items}/:id/unstar`,
-    scope: 'write',
-    handle: markOne('unstarred', 'unstar item'),
-  },
-  { method: 'POST', path: `${items}/star`, scope: 'write', handle: markMany('starred', 'star items') },
-  { method: 'POST', path: `${items}/unstar`, scope: 'write', handle: markMany('unstarred', 'unstar items') },
-  { method: 'POST', path: `${items}/mark-read`, scope: 'write', handle: markAll('read') },
-  { method: 'POST', path: `${items}/mark-unread`, scope: 'write', handle: markAll('unread') },
+  ['GET', `${items}/starred`, 'read', listStarred],
+  ['POST', `${items}/:id/star`, 'write', markOne('starred', 'star item')],
+  ['POST', `${items}/:id/unstar`, 'write', markOne('unstarred', 'unstar item')],
+  ['POST', `${items}/star`, 'write', markMany('starred', 'star items')],
+  ['POST', `${items}/unstar`, 'write', markMany('unstarred', 'unstar items')],
+  ['POST', `${items}/mark-read`, 'write', markAll('read')],
+  ['POST', `${items}/mark-unread`, 'write', markAll('unread')],
 ];
 
 function markAll(mark: 'read' | 'unread'): UserHandler {

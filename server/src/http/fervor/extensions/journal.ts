@@ -16,6 +16,6 @@ const takeBack: UserHandler = async ({ library }, call) =>
   json(presentEntry(await undo(library, call.userId, requireId(call, 'undo'))));
 
 export const journalRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.journal/v1/entries', scope: 'read', handle: list },
-  { method: 'POST', path: '/api/app.courant.journal/v1/entries/:id/undo', scope: 'write', handle: takeBack },
+  ['GET', '/api/app.courant.journal/v1/entries', 'read', list],
+  ['POST', '/api/app.courant.journal/v1/entries/:id/undo', 'write', takeBack],
 ];

@@ -14,10 +14,5 @@ const keep: UserHandler = async ({ library }, call) => {
 };
 
 export const playbackRoutes: readonly ExtensionRoute[] = [
-  {
-    method: 'POST',
-    path: '/api/app.courant.playback/v1/items/:id/position',
-    scope: 'write',
-    handle: keep,
-  },
+  ['POST', '/api/app.courant.playback/v1/items/:id/position', 'write', keep],
 ];

@@ -15,5 +15,5 @@ const show: UserHandler = async ({ library, accounts }, call) => {
 };
 
 export const previewRoutes: readonly ExtensionRoute[] = [
-  { method: 'POST', path: '/api/app.courant.feeds/v1/preview', scope: 'write', handle: show },
+  ['POST', '/api/app.courant.feeds/v1/preview', 'write', show],
 ];

@@ -32,7 +32,7 @@ function wishOf(read: {
 }
 
 export const retentionRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.retention/v1/policy', scope: 'read', handle: get },
-  { method: 'POST', path: '/api/app.courant.retention/v1/policy', scope: 'write', handle: set },
-  { method: 'GET', path: '/api/app.courant.retention/v1/preview', scope: 'read', handle: preview },
+  ['GET', '/api/app.courant.retention/v1/policy', 'read', get],
+  ['POST', '/api/app.courant.retention/v1/policy', 'write', set],
+  ['GET', '/api/app.courant.retention/v1/preview', 'read', preview],
 ];

@@ -17,7 +17,7 @@ const search: UserHandler = async (house, call) => {
 };
 
 export const searchRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.search/v1/items', scope: 'read', handle: search },
+  ['GET', '/api/app.courant.search/v1/items', 'read', search],
 ];
 
 async function answerNewest(

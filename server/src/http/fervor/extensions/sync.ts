@@ -54,8 +54,8 @@ const events: UserHandler = async ({ library, instance, eventStreams, eventInTur
 };
 
 export const syncRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: '/api/app.courant.sync/v1/changes', scope: 'read', handle: changes },
-  { method: 'GET', path: '/api/app.courant.sync/v1/snapshot', scope: 'read', handle: snapshot },
-  { method: 'GET', path: '/api/app.courant.sync/v1/counts', scope: 'read', handle: counts },
-  { method: 'GET', path: '/api/app.courant.sync/v1/events', scope: 'read', handle: events },
+  ['GET', '/api/app.courant.sync/v1/changes', 'read', changes],
+  ['GET', '/api/app.courant.sync/v1/snapshot', 'read', snapshot],
+  ['GET', '/api/app.courant.sync/v1/counts', 'read', counts],
+  ['GET', '/api/app.courant.sync/v1/events', 'read', events],
 ];

@@ -23,7 +23,7 @@ const untag: UserHandler = async (house, call) => {
 };
 
 export const tagsRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: `${base}/tags`, scope: 'read', handle: list },
-  { method: 'POST', path: `${base}/items/:id/tag`, scope: 'write', handle: tag },
-  { method: 'POST', path: `${base}/items/:id/untag`, scope: 'write', handle: untag },
+  ['GET', `${base}/tags`, 'read', list],
+  ['POST', `${base}/items/:id/tag`, 'write', tag],
+  ['POST', `${base}/items/:id/untag`, 'write', untag],
 ];

@@ -50,11 +50,11 @@ const cancel: UserHandler = async ({ library }, call) =>
   json(presentReport(await imports.cancelImport(library, call.userId, requireId(call, 'cancel import'))));
 
 export const transferRoutes: readonly ExtensionRoute[] = [
-  { method: 'GET', path: `${base}/opml`, scope: 'read', handle: opml },
-  { method: 'GET', path: `${base}/account`, scope: 'read', handle: account },
-  { method: 'GET', path: `${base}/imports`, scope: 'read', handle: list },
-  { method: 'POST', path: `${base}/imports`, scope: 'write', handle: start },
-  { method: 'GET', path: `${base}/imports/:id`, scope: 'read', handle: get },
-  { method: 'POST', path: `${base}/imports/:id/retry`, scope: 'write', handle: retry },
-  { method: 'POST', path: `${base}/imports/:id/cancel`, scope: 'write', handle: cancel },
+  ['GET', `${base}/opml`, 'read', opml],
+  ['GET', `${base}/account`, 'read', account],
+  ['GET', `${base}/imports`, 'read', list],
+  ['POST', `${base}/imports`, 'write', start],
+  ['GET', `${base}/imports/:id`, 'read', get],
+  ['POST', `${base}/imports/:id/retry`, 'write', retry],
+  ['POST', `${base}/imports/:id/cancel`, 'write', cancel],
 ];
