@@ -1,12 +1,6 @@
 // Ends a visit within its transaction: updates the row of the source, plans its next visit, notes this one, and releases the lease.
 import type { FeedDocument } from '../formats/feed-document.ts';
-import {
-  type Moving,
-  type Source,
-  type SourceCondition,
-  type SourceMemory,
-  siteBefore,
-} from '../model/source.ts';
+import { type Source, type SourceCondition, type SourceMemory, siteBefore } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
 import { dropCustomTitles } from '../store/feeds/feeds.ts';
@@ -22,7 +16,7 @@ import {
 import { insertVisit, recentVisits } from '../store/sources/visits.ts';
 import type { WriteTx } from '../store/store.ts';
 import { endTurn, paceAt } from './asking/answering-host.ts';
-import { believedMove, moveAfter, moveAfterFailedTrial } from './asking/moving.ts';
+import { believedMove, moveAfter, moveAfterFailedTrial, withMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { isCutOff } from './heard.ts';
 import { type Candidate, readingsOf } from './identity/candidate.ts';
@@ -70,7 +64,7 @@ export async function conclude(tx: WriteTx, equipment: Equipment, conclusion: Co
     conditional: hasValidators(source, state) && !breaksOffAgain(visited) && !isLedAstray(visited),
     first: schedule?.lastVisitAt === undefined,
     failures: schedule?.failures ?? 0,
-    memory: place.moved ? withoutMove(state.memory) : state.memory,
+    memory: place.moved ? withMove(state.memory, undefined) : state.memory,
     host,
     pushedUntil: announcing.pushedUntil,
     wishes: conclusion.wishes,
@@ -223,15 +217,6 @@ async function placeAfter(tx: WriteTx, visited: Visited, success: boolean): Prom
   const hostId = await hostNamed(tx, hostKey(to));
   await moveSource(tx, source.id, { from: source.url, url: to, hostId });
   return { url: to, hostId, moved: true };
-}
-
-function withMove(memory: SourceMemory, moving: Moving | undefined): SourceMemory {
-  return moving ? { ...memory, moving } : withoutMove(memory);
-}
-
-function withoutMove(memory: SourceMemory): SourceMemory {
-  const { moving: _moving, ...rest } = memory;
-  return rest;
 }
 
 function movedOutcome(outcome: Outcome, to: string): Outcome {

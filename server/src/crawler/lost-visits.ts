@@ -3,7 +3,7 @@ import type { Source } from '../model/source.ts';
 import { holdsLease, type Lease } from '../store/sources/hosts.ts';
 import { lockSchedule } from '../store/sources/schedules.ts';
 import { findSource, updateSource } from '../store/sources/sources.ts';
-import { ourFault } from './asking/our-fault.ts';
+import { ourFault } from './asking/finding.ts';
 import type { Equipment } from './equipment.ts';
 import { record } from './record.ts';
 import type { Recorded } from './visited.ts';

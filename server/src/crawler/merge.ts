@@ -17,9 +17,8 @@ import {
 } from '../store/sources/sources.ts';
 import { disownPosts } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
-import { paceAt } from './asking/answering-host.ts';
-import { endUnrecorded } from './asking/end-unrecorded.ts';
-import { believedMove } from './asking/moving.ts';
+import { endUnrecorded, paceAt } from './asking/answering-host.ts';
+import { believedMove, withMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
 import { inheritFormer } from './following/move-feed.ts';
@@ -143,15 +142,16 @@ function leadsTo({ url }: Source, addresses: readonly (string | undefined)[]): b
 }
 
 async function noteBegun(tx: WriteTx, source: Source): Promise<void> {
-  const { moving, ...memory } = source.memory;
+  const { moving } = source.memory;
   if (!moving || moving.begun) return;
-  await updateSource(tx, source.id, { ...source, memory: { ...memory, moving: { ...moving, begun: true } } });
+  const memory = withMove(source.memory, { ...moving, begun: true });
+  await updateSource(tx, source.id, { ...source, memory });
 }
 
 /** Without what was seen of a move: visits a day apart have to see it anew. */
 function notMoved(visited: Visited): Visited {
   const { source, finding } = visited;
-  const { moving: _moving, ...memory } = source.memory;
+  const memory = withMove(source.memory, undefined);
   return { ...visited, source: { ...source, memory }, finding: { ...finding, permanentUrl: undefined } };
 }
 

@@ -14,7 +14,7 @@ import { noteShown } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
 import { adopt } from './adopt.ts';
 import { wantArticles } from './articles/want-articles.ts';
-import { endUnrecorded } from './asking/end-unrecorded.ts';
+import { endUnrecorded } from './asking/answering-host.ts';
 import type { Finding, FoundFeed } from './asking/finding.ts';
 import { conclude } from './conclude.ts';
 import type { Equipment } from './equipment.ts';

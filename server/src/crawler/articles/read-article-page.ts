@@ -3,7 +3,7 @@ import type { ArticleFailure } from '../../model/article.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { judge } from '../asking/judge.ts';
-import { redirectedTo } from '../asking/redirected-to.ts';
+import { redirectedTo } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 
 export type PageResult =
@@ -18,10 +18,8 @@ export async function readArticlePage(
   answer: WebAnswer,
   known: string,
 ): Promise<PageResult> {
-  if (answer.kind === 'response') {
-    const to = redirectedTo(answer);
-    if (to !== undefined) return { kind: 'elsewhere', url: to };
-  }
+  const to = redirectedTo(answer);
+  if (to !== undefined) return { kind: 'elsewhere', url: to };
   const judgement = judge(answer, undefined);
   if (judgement.kind === 'failed') return failed(failureOf(judgement.outcome));
   const { response } = judgement;

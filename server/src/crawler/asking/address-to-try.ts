@@ -3,7 +3,7 @@ import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { backoffOf } from '../../store/sources/hosts.ts';
 import type { Equipment } from '../equipment.ts';
-import { isBelieved } from './believed.ts';
+import { isBelieved } from './moving.ts';
 
 /** Undefined if there is none, and while its host rests: until then the source is asked where it was. */
 export async function addressToTry(

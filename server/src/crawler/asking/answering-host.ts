@@ -12,7 +12,9 @@ import {
 } from '../../store/sources/hosts.ts';
 import { countPlanned } from '../../store/sources/schedules.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
+import type { Equipment } from '../equipment.ts';
 import { type HostPace, hostBackoff, hostFloor, hostGap } from '../schedule/host-pace.ts';
+import { type Finding, failureIn } from './finding.ts';
 import type { HttpHints } from './http-hints.ts';
 
 /** What a source's own host asks of its visits, and the one that answers them. Whichever of the two rests, nobody calls. */
@@ -33,6 +35,18 @@ interface TurnEnd {
   gapMs: number;
   /** Somebody who waits goes on with the same host, a usual gap later. */
   goesOn?: boolean;
+}
+
+/** Ends the turn of a visit that is not recorded. */
+export async function endUnrecorded(
+  tx: WriteTx,
+  { limits }: Equipment,
+  { lease, finding }: { lease: Lease; finding: Finding },
+): Promise<undefined> {
+  const { answeredBy: answering, facts, found } = finding;
+  const outcome = failureIn(found);
+  await endCall(tx, lease, { answering, outcome, hints: facts.hints, gapMs: limits.gapMs });
+  return undefined;
 }
 
 /** Ends the turn of a call that is not recorded as a visit: how long the host wants to rest was heard all the same. */

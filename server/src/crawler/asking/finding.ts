@@ -50,6 +50,17 @@ export function failureIn(found: Found): Outcome | undefined {
   return found.kind === 'failed' ? found.outcome : undefined;
 }
 
+/** What a visit has found that failed for a reason of ours. */
+export function ourFault(at: number): Finding {
+  return {
+    startedAt: at,
+    endedAt: at,
+    facts: { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } },
+    permanentUrl: undefined,
+    found: { kind: 'failed', outcome: { kind: 'unreachable', reason: 'our-fault' } },
+  };
+}
+
 /** The hosts to which a search goes on from a page. */
 export function hostsLedTo(found: Found): ReadonlySet<string> {
   const { feeds = [], movedTo = '' } = (found.kind === 'failed' && found.page) || {};

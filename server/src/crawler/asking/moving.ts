@@ -1,12 +1,17 @@
 // Decides when to believe a source that says it has moved: captive portals and mistakes of one evening say so too.
 
 import { comparableUrl } from '../../model/comparable-url.ts';
-import type { Moving } from '../../model/source.ts';
+import type { Moving, SourceMemory } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import { withCredentialsOf } from '../../net/redirects.ts';
-import { maxAddressChars } from '../limits.ts';
+import { maxAddressChars, pace } from '../limits.ts';
 import type { Visited } from '../visited.ts';
-import { isBelieved } from './believed.ts';
+
+/** Whether two visits a day apart were told the same; after trials in vain, longer apart. */
+export function isBelieved({ visits, since, failedTrials = 0 }: Moving, now: number): boolean {
+  const spanMs = Math.min(pace.longestMoveSpanMs, pace.moveSpanMs * 2 ** failedTrials);
+  return visits >= pace.moveVisits && now - since >= spanMs;
+}
 
 /** What is known about a move of the source after this visit. Not for a failure, which says nothing about it. */
 export function moveAfter(visited: Visited, now: number): Moving | undefined {
@@ -33,6 +38,13 @@ export function moveAfterFailedTrial(
     outcome.kind === 'gone' || (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed');
   if (!moving || isWrong) return undefined;
   return { ...moving, since: now, visits: 1, failedTrials: (moving.failedTrials ?? 0) + 1 };
+}
+
+export function withMove(
+  { moving: _before, ...memory }: SourceMemory,
+  moving: Moving | undefined,
+): SourceMemory {
+  return moving ? { ...memory, moving } : memory;
 }
 
 /** The address to move to after this visit: redirects were seen twice, or the feed was found where its document said it is. */

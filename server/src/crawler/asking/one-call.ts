@@ -1,5 +1,6 @@
-// One call to a host outside of visits, under its lease: the request with a timeout, and the release of the lease.
+// One call to a host outside of visits, under its lease: the request with a timeout, where it leads, and the release of the lease.
 import { hostKey } from '../../net/host-key.ts';
+import { isRedirect, locationIn } from '../../net/redirects.ts';
 import type { WebAnswer, WebRequest } from '../../net/web.ts';
 import { type Lease, releaseHost } from '../../store/sources/hosts.ts';
 import type { WriteTx } from '../../store/store.ts';
@@ -27,6 +28,15 @@ export function callOnce(
     deadlineMs: timeoutMs,
     signal: closing,
   });
+}
+
+/** Where a redirect leads, for callers that wait for their turn at each host. Undefined for any other answer, and if that is not http or https. */
+export function redirectedTo(answer: WebAnswer): string | undefined {
+  if (answer.kind === 'failure' || !isRedirect(answer.status, 'GET')) return undefined;
+  const target = URL.parse(locationIn(answer.headers), answer.url);
+  if (!target || !/^https?:$/.test(target.protocol)) return undefined;
+  target.hash = '';
+  return target.href;
 }
 
 /** Releases a lease, with the pause that the answer asks for: 429 and 503 count for the whole host that gave them, whatever was requested. */

@@ -4,7 +4,7 @@ import type { Validators } from '../../model/source.ts';
 import type { Outcome } from '../../model/visit.ts';
 import type { WebAnswer, WebResponse } from '../../net/web.ts';
 import { judge, validatorsAfter } from '../asking/judge.ts';
-import { redirectedTo } from '../asking/redirected-to.ts';
+import { redirectedTo } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 import { iconType } from './icon-type.ts';
 
@@ -25,10 +25,8 @@ export async function readIcon(
   { step, kept }: IconSearch,
   answer: WebAnswer,
 ): Promise<IconFinding> {
-  if (answer.kind === 'response') {
-    const to = redirectedTo(answer);
-    if (to !== undefined) return { kind: 'elsewhere', url: to };
-  }
+  const to = redirectedTo(answer);
+  if (to !== undefined) return { kind: 'elsewhere', url: to };
   const judgement = judge(answer, step === 'kept' ? kept : undefined);
   if (judgement.kind === 'failed') return { kind: isPassing(judgement.outcome) ? 'away' : 'nothing' };
   if (judgement.kind === 'unchanged') return { kind: 'unchanged' };

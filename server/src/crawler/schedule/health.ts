@@ -6,7 +6,7 @@ import { findSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { ReadTx } from '../../store/store.ts';
-import { isBelieved } from '../asking/believed.ts';
+import { isBelieved } from '../asking/moving.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
