@@ -4,9 +4,8 @@ import type { Source } from '../model/source.ts';
 import { isOurNetwork, saidOf, type Visit } from '../model/visit.ts';
 import { findHost, type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
-import { findSource, findSourceAt } from '../store/sources/sources.ts';
+import { findSource, readSourceAt } from '../store/sources/sources.ts';
 import { recentVisits } from '../store/sources/visits.ts';
-import type { ReadTx } from '../store/store.ts';
 import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { restOf, takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
@@ -46,7 +45,7 @@ async function look(equipment: Equipment, sourceId: number, before?: Stand): Pro
       schedule: await findSchedule(tx, sourceId),
       visits: await recentVisits(tx, sourceId, 1),
       // It has become one with another, to which its address leads now.
-      into: row || !before ? undefined : await sourceAt(tx, before.source.url),
+      into: row || !before ? undefined : await readSourceAt(tx, before.source.url),
     };
   });
   if (into) return saidOf({ kind: 'moved', to: into.url, newPosts: 0 });
@@ -94,11 +93,6 @@ async function visitInTurn(
     visit(equipment, source, { lease, byHand: true, until }),
   );
   return recorded ? saidOf(recorded.outcome) : brokenOff;
-}
-
-async function sourceAt(tx: ReadTx, url: string): Promise<Source | undefined> {
-  const id = await findSourceAt(tx, url);
-  return id === undefined ? undefined : findSource(tx, id);
 }
 
 /** A person who is told that another feed is at the address may accept it at once. */

@@ -5,7 +5,7 @@ import { appendChange } from '../store/changes.ts';
 import { findFeedOfSource, followedSourcesTitled, insertFeed } from '../store/feeds/feeds.ts';
 import { addFeedsToGroup } from '../store/feeds/groups.ts';
 import { scheduleIfUnscheduled } from '../store/sources/schedules.ts';
-import { findDocumentUrl, findSource, findSourceAt, wishedIntervals } from '../store/sources/sources.ts';
+import { findDocumentUrl, findSource, readSourceAt, wishedIntervals } from '../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 
 /**
@@ -33,8 +33,7 @@ async function sourcesShowing(
 ): Promise<number[]> {
   // Documents have no index by address, and each is long to read: titles leave only the likely ones.
   const title = (await findSource(tx, sourceId))?.title ?? '';
-  const id = await findSourceAt(tx, end);
-  const there = id === undefined ? undefined : await findSource(tx, id);
+  const there = await readSourceAt(tx, end);
   // The address may only have led to that one before, and be the place of another feed by now.
   const found = there && (there.url === end || there.title === title) ? [there.id] : [];
   for (const id of await followedSourcesTitled(tx, userId, title)) {

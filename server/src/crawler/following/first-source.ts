@@ -7,12 +7,11 @@ import { hostNamed, type Lease } from '../../store/sources/hosts.ts';
 import { keepSchedule, lockSchedule } from '../../store/sources/schedules.ts';
 import {
   countFollowers,
-  findSource,
-  findSourceAt,
   insertSource,
   keepAddress,
   lockFollowers,
   moveSource,
+  readSourceAt,
 } from '../../store/sources/sources.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import type { Finding, FoundFeed } from '../asking/finding.ts';
@@ -44,14 +43,9 @@ export async function firstSource(
 
 /** The source whose document this is: the one at the address, or at the one where the document came from in the end. */
 async function sourceLedTo(tx: ReadTx, { url, found }: FirstFinding): Promise<Source | undefined> {
-  const source = await sourceAt(tx, url);
+  const source = await readSourceAt(tx, url);
   if (!source || source.url === url || source.url === found.url) return source;
   return isPlain(source, url) && isStill(source, found) ? source : undefined;
-}
-
-async function sourceAt(tx: ReadTx, url: string): Promise<Source | undefined> {
-  const id = await findSourceAt(tx, url);
-  return id === undefined ? undefined : findSource(tx, id);
 }
 
 /** Whether what an address has led to is meant by it as yet, though it gives a document of its own now: it may be the place of another feed. */
@@ -86,11 +80,11 @@ export async function sourceMeant(
   tx: ReadTx,
   { url, found }: Pick<FirstFinding, 'url' | 'found'>,
 ): Promise<Source | undefined> {
-  const led = await sourceAt(tx, url);
+  const led = await readSourceAt(tx, url);
   if (led) return led.url !== url && led.url !== found.url && isStill(led, found) ? led : undefined;
   const { selfUrl, title } = found.document;
   const isLike = (other: string): boolean => comparableUrl(other) === comparableUrl(url);
-  const source = selfUrl !== undefined && isLike(selfUrl) ? await sourceAt(tx, selfUrl) : undefined;
+  const source = selfUrl !== undefined && isLike(selfUrl) ? await readSourceAt(tx, selfUrl) : undefined;
   if (source?.checkedAt === undefined || source.title !== title) return undefined;
   // Many feeds have moved and still name their old address, where they are gone.
   return isLike(source.url) && source.memory.state !== 'gone' ? source : undefined;

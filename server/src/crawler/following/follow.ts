@@ -5,7 +5,7 @@ import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
 import type { Lease } from '../../store/sources/hosts.ts';
-import { findSource, findSourceAt, keepAddress } from '../../store/sources/sources.ts';
+import { findSourceAt, keepAddress, readSourceAt } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
@@ -247,8 +247,7 @@ function patienceEnds({ clock, limits }: Equipment): number {
  */
 function provenSourceAt({ store }: Equipment, url: string): Promise<Source | undefined> {
   return store.read(async (tx) => {
-    const id = await findSourceAt(tx, url);
-    const source = id === undefined ? undefined : await findSource(tx, id);
+    const source = await readSourceAt(tx, url);
     return source?.checkedAt === undefined ? undefined : source;
   });
 }

@@ -65,6 +65,12 @@ export async function findSourceAt(tx: ReadTx, url: string): Promise<number | un
   return row?.id;
 }
 
+/** The same source, with all that is kept of it. */
+export async function readSourceAt(tx: ReadTx, url: string): Promise<Source | undefined> {
+  const id = await findSourceAt(tx, url);
+  return id === undefined ? undefined : findSource(tx, id);
+}
+
 /** Adds a source and returns its id. The address must not be another source's; if it has led to one, it does not any more. */
 export async function insertSource(
   tx: WriteTx,
