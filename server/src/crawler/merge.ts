@@ -3,10 +3,10 @@
 import { comparableUrl } from '../model/comparable-url.ts';
 import type { Source } from '../model/source.ts';
 import { tellFollowers } from '../store/sources/fan-out.ts';
-import { findHost, holdsLease, renewLease, replanHost } from '../store/sources/hosts.ts';
+import { holdsLease, renewLease, replanHost } from '../store/sources/hosts.ts';
 import { hasNewsFor, haveInCommon, mergeSources } from '../store/sources/merge-sources.ts';
 import { countPosts } from '../store/sources/posts.ts';
-import { findSchedule, keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
+import { keepSchedule, lockSchedule } from '../store/sources/schedules.ts';
 import {
   countFollowers,
   findSource,
@@ -17,7 +17,7 @@ import {
 } from '../store/sources/sources.ts';
 import { disownPosts } from '../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../store/store.ts';
-import { endUnrecorded, paceAt } from './asking/answering-host.ts';
+import { endUnrecorded } from './asking/answering-host.ts';
 import { believedMove, withMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { fillFeeds } from './following/fill-feed.ts';
@@ -27,6 +27,7 @@ import type { Candidate } from './identity/candidate.ts';
 import { compareDocument } from './identity/compared.ts';
 import { settleAwaitedBy } from './imports/settle-awaited.ts';
 import { type Ahead, atOnce, type Unfinished } from './portions.ts';
+import { plannedSource } from './schedule/planned-source.ts';
 import { earliestVisit } from './schedule/schedule.ts';
 import type { Recorded, Visited } from './visited.ts';
 
@@ -186,22 +187,10 @@ async function planSoon(
   { chance }: Equipment,
   { sourceId, askedAt }: { sourceId: number; askedAt: number },
 ): Promise<void> {
-  const source = await findSource(tx, sourceId);
-  const schedule = source && (await findSchedule(tx, sourceId));
-  const host = schedule && (await findHost(tx, schedule.hostId));
-  if (!host) return;
-  const soon = earliestVisit(
-    {
-      now: tx.now,
-      startedAt: askedAt,
-      sourceId,
-      memory: source.memory,
-      conditional: source.validators !== undefined,
-      host: await paceAt(tx, host, source.memory.leadsTo),
-      chance,
-    },
-    false,
-  );
+  const planned = await plannedSource(tx, sourceId);
+  if (!planned) return;
+  const { schedule, facts } = planned;
+  const soon = earliestVisit({ ...facts, now: tx.now, startedAt: askedAt, chance }, false);
   const at = Math.min(soon, schedule.nextVisitAt ?? soon);
   const isFollowed = (await countFollowers(tx, sourceId)) > 0;
   await keepSchedule(tx, {

@@ -1,12 +1,10 @@
 // Brings a source's next visit forward, as far as politeness allows, because somebody says that it has something new.
 import type { Hub } from '../../model/hub.ts';
-import { findHost } from '../../store/sources/hosts.ts';
-import { bringForward, findSchedule } from '../../store/sources/schedules.ts';
-import { findSource } from '../../store/sources/sources.ts';
+import { bringForward } from '../../store/sources/schedules.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { WriteTx } from '../../store/store.ts';
-import { paceAt } from '../asking/answering-host.ts';
 import type { Equipment } from '../equipment.ts';
+import { plannedSource } from '../schedule/planned-source.ts';
 import { earliestVisit } from '../schedule/schedule.ts';
 
 /**
@@ -19,23 +17,12 @@ export async function visitSoon(
   { sourceId }: Pick<Hub, 'sourceId'>,
   { signed }: { signed: boolean },
 ): Promise<void> {
-  const source = sourceId === undefined ? undefined : await findSource(tx, sourceId);
-  const schedule = source && (await findSchedule(tx, source.id));
-  const host = schedule && (await findHost(tx, schedule.hostId));
-  if (!host || (schedule.failures > 0 && (!signed || (await wasTurnedAway(tx, source.id))))) return;
-  const at = earliestVisit(
-    {
-      now: tx.now,
-      startedAt: schedule.lastVisitAt ?? 0,
-      sourceId: source.id,
-      memory: source.memory,
-      conditional: source.validators !== undefined,
-      host: await paceAt(tx, host, source.memory.leadsTo),
-      chance,
-    },
-    signed,
-  );
-  await bringForward(tx, source.id, at);
+  const planned = sourceId === undefined ? undefined : await plannedSource(tx, sourceId);
+  if (!planned) return;
+  const { source, schedule, facts } = planned;
+  if (schedule.failures > 0 && (!signed || (await wasTurnedAway(tx, source.id)))) return;
+  const startedAt = schedule.lastVisitAt ?? 0;
+  await bringForward(tx, source.id, earliestVisit({ ...facts, now: tx.now, startedAt, chance }, signed));
 }
 
 /** A document that is missing is no refusal: it may be back. */
