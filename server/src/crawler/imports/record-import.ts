@@ -6,7 +6,6 @@ import type { Source } from '../../model/source.ts';
 import { MAX_TAGS_OF_ITEM } from '../../model/tag.ts';
 import type { TransferItem } from '../../model/transfer.ts';
 import { appendChange } from '../../store/changes.ts';
-import { setMark } from '../../store/items/marks.ts';
 import { keepPositions } from '../../store/items/playback.ts';
 import { removedPosts } from '../../store/items/removed-items.ts';
 import { countTags, putTag, tagTitled } from '../../store/items/tags.ts';
@@ -21,10 +20,11 @@ import {
   itemsOfPosts,
   ownShelf,
 } from '../../store/transfer/imported-items.ts';
-import { identitiesOfItems, namesOfItem, twinFinder } from '../identity/twins.ts';
+import { namesOfItem, twinFinder } from '../identity/twins.ts';
 import { importing } from '../limits.ts';
 import type { ImportedPost } from './imported-post.ts';
-import { heldOfFormer, withoutOthers } from './matchable-posts.ts';
+import { finderOf, heldOfFormer } from './matchable-posts.ts';
+import { markAndTell } from './settle-awaited.ts';
 
 interface FeedToKeep {
   id: number;
@@ -45,7 +45,7 @@ export async function recordImported(
   feed: FeedToKeep,
   imported: readonly ImportedPost[],
 ): Promise<void> {
-  const find = await finderOf(
+  const find = await findTwins(
     tx,
     feed,
     imported.map(({ item }) => item),
@@ -77,19 +77,17 @@ function hasSomethingToShow({ item, post }: ImportedPost): boolean {
 }
 
 /** Searches the posts of the feed's source first, then those posts of former sources of which the feed has items. */
-async function finderOf(
+async function findTwins(
   tx: WriteTx,
   { id, userId, source, wasThere }: FeedToKeep,
   items: readonly TransferItem[],
 ): Promise<(item: TransferItem) => KnownPost | undefined> {
-  const identities = identitiesOfItems(items);
-  const named = await postsNamed(tx, source.id, identities);
+  const feed = { id, userId, sourceId: source.id };
   const newest = await newestPosts(tx, source.id, importing.comparedPosts);
-  const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
-  const find = twinFinder(await withoutOthers(tx, { id, userId }, known));
+  const find = await finderOf(tx, feed, { items, newest });
   // A new feed has never been moved.
   if (!wasThere || items.every(find)) return find;
-  const findFormer = twinFinder(await heldOfFormer(tx, { id, userId, sourceId: source.id }, identities));
+  const findFormer = twinFinder(await heldOfFormer(tx, feed, items));
   return (item) => find(item) ?? findFormer(item);
 }
 
@@ -124,31 +122,30 @@ function joined(
 /** Existing items get the marks, tags and positions that they lack; missing items are inserted, in order. */
 async function keep(tx: WriteTx, feed: FeedToKeep, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const held = await itemsOfPosts(tx, feed, [...wanted.keys()]);
-  const heldPosts = new Set(held.map((item) => item.postId));
-  const read = held.filter((item) => !item.read && wanted.get(item.postId)?.saysRead);
-  const starred = held.filter((item) => !item.starred && wanted.get(item.postId)?.starred);
-  await mark(tx, feed.userId, read, 'read');
-  await mark(tx, feed.userId, starred, 'starred');
-  const missing = [...wanted].filter(([postId]) => !heldPosts.has(postId));
+  const itemIds = new Map(held.map(({ id, postId }) => [postId, id]));
+  const read = held.filter((item) => wanted.get(item.postId)?.saysRead);
+  const starred = held.filter((item) => wanted.get(item.postId)?.starred);
+  await markAndTell(tx, feed.userId, read, 'read');
+  await markAndTell(tx, feed.userId, starred, 'starred');
+  const missing = [...wanted].filter(([postId]) => !itemIds.has(postId));
   const ids = await insertKeptItems(
     tx,
     feed,
     missing.map(([postId, item]) => ({ ...item, postId })),
   );
-  for (const [index, [, { imported, isOnShelf }]] of missing.entries()) {
-    if (isOnShelf) await awaitPost(tx, feed, { imported, itemId: ids[index] });
+  for (const [index, [postId, { imported, isOnShelf }]] of missing.entries()) {
+    const itemId = ids[index];
+    if (itemId !== undefined) itemIds.set(postId, itemId);
+    if (isOnShelf) await awaitPost(tx, feed, { imported, itemId });
   }
-  const heldIds = new Map(held.map(({ id, postId }) => [postId, id]));
-  const newIds = new Map(missing.map(([postId], index) => [postId, ids[index]]));
-  const itemOf = (postId: number): number | undefined => heldIds.get(postId) ?? newIds.get(postId);
-  const told = await putTags(tx, feed.userId, wanted, itemOf);
+  const told = await putTags(tx, feed.userId, wanted, itemIds);
   await appendChange(
     tx,
     feed.userId,
     'items.edited',
     told.filter((id) => !ids.includes(id)),
   );
-  await keepPlayed(tx, feed.userId, wanted, itemOf);
+  await keepPlayed(tx, feed.userId, wanted, itemIds);
 }
 
 /** Puts the imported tags on the items that have room for them; returns the ids of the items that got one. */
@@ -156,11 +153,11 @@ async function putTags(
   tx: WriteTx,
   userId: number,
   wanted: ReadonlyMap<number, Wanted>,
-  itemOf: (postId: number) => number | undefined,
+  itemIds: ReadonlyMap<number, number>,
 ): Promise<number[]> {
   const bearers = new Map<string, number[]>();
   for (const [postId, { tags }] of wanted) {
-    const id = itemOf(postId);
+    const id = itemIds.get(postId);
     if (id !== undefined) for (const tag of tags) bearers.set(tag, [...(bearers.get(tag) ?? []), id]);
   }
   const tagged = new Set<number>();
@@ -182,11 +179,11 @@ async function keepPlayed(
   tx: WriteTx,
   userId: number,
   wanted: ReadonlyMap<number, Wanted>,
-  itemOf: (postId: number) => number | undefined,
+  itemIds: ReadonlyMap<number, number>,
 ): Promise<void> {
   const played: number[] = [];
   for (const [postId, { positions }] of wanted) {
-    const id = itemOf(postId);
+    const id = itemIds.get(postId);
     if (id === undefined || positions.length === 0) continue;
     if (await keepPositions(tx, { userId, id }, positions)) played.push(id);
   }
@@ -201,21 +198,6 @@ async function keepPlayed(
 /** Moves times of playing that lie in the future to now. */
 function upTo(now: number, positions: readonly FilePosition[]): FilePosition[] {
   return positions.map((position) => ({ ...position, at: Math.min(position.at, now) }));
-}
-
-async function mark(
-  tx: WriteTx,
-  userId: number,
-  items: readonly { id: number }[],
-  as: 'read' | 'starred',
-): Promise<void> {
-  const { changed } = await setMark(
-    tx,
-    userId,
-    items.map((item) => item.id),
-    as,
-  );
-  await appendChange(tx, userId, `items.${as}`, changed);
 }
 
 /** The imported posts of a feed that belong to its user alone. */

@@ -4,7 +4,7 @@
 import type { KnownPost } from '../../model/post.ts';
 import { appendChange } from '../../store/changes.ts';
 import { setMark } from '../../store/items/marks.ts';
-import { newestPosts, postsNamed } from '../../store/sources/posts.ts';
+import { newestPosts } from '../../store/sources/posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import {
   type AwaitedPost,
@@ -13,22 +13,10 @@ import {
   deleteAwaited,
   isAnythingAwaited,
 } from '../../store/transfer/awaited-posts.ts';
-import {
-  dateBack,
-  type HeldItem,
-  hasItem,
-  itemsOfPosts,
-  showInstead,
-} from '../../store/transfer/imported-items.ts';
-import {
-  identitiesOfItems,
-  type Named,
-  namesOfPost,
-  twinFinder,
-  untrackedLinkOf,
-} from '../identity/twins.ts';
+import { dateBack, hasItem, itemsOfPosts, showInstead } from '../../store/transfer/imported-items.ts';
+import { type Named, namesOfPost, twinFinder, untrackedLinkOf } from '../identity/twins.ts';
 import { importing } from '../limits.ts';
-import { withoutOthers } from './matchable-posts.ts';
+import { finderOf } from './matchable-posts.ts';
 
 /**
  * To be called once the followers have their items, in the transaction that inserted them. `areNew`: all of these posts have just come, and
@@ -78,9 +66,8 @@ export async function settleAwaitedBy(
       if (!last) break;
       after = last.id;
       newest ??= await newestPosts(tx, sourceId, importing.comparedPosts);
-      const named = await postsNamed(tx, sourceId, identitiesOfItems(awaited.map(({ item }) => item)));
-      const known = [...new Map([...newest, ...named].map((post) => [post.id, post])).values()];
-      const find = twinFinder(await withoutOthers(tx, { id: feedId, userId: last.userId }, known));
+      const items = awaited.map(({ item }) => item);
+      const find = await finderOf(tx, { id: feedId, userId: last.userId, sourceId }, { items, newest });
       for (const each of awaited) {
         const twin = find(each.item);
         if (twin) await settle(tx, each, { postId: twin.id, isUntouched: false });
@@ -102,23 +89,25 @@ async function settle(
     // If the feed has got no item of the post, the status goes on waiting for one.
     if (!come) return;
     if (item.read) {
-      await appendChange(tx, userId, 'items.read', (await setMark(tx, userId, [come.id], 'read')).changed);
+      await markAndTell(tx, userId, [come], 'read');
       if (item.createdAt !== undefined) await dateBack(tx, come.id, item.createdAt);
     }
   } else if ((await hasItem(tx, feedId, itemId)) && come?.id !== itemId) {
     await showInstead(tx, feed, { kept: itemId, gone: come, postId });
-    if (come && !isUntouched) await inheritMarks(tx, userId, come, itemId);
+    // What was read or starred in either place stays so.
+    if (come?.read && !isUntouched) await markAndTell(tx, userId, [{ id: itemId }], 'read');
+    if (come?.starred && !isUntouched) await markAndTell(tx, userId, [{ id: itemId }], 'starred');
   }
   await deleteAwaited(tx, awaited.id);
 }
 
-/** What was read or starred in either place stays so. */
-async function inheritMarks(tx: WriteTx, userId: number, gone: HeldItem, kept: number): Promise<void> {
-  for (const [mark, isBorne] of [
-    ['read', gone.read],
-    ['starred', gone.starred],
-  ] as const) {
-    if (!isBorne) continue;
-    await appendChange(tx, userId, `items.${mark}`, (await setMark(tx, userId, [kept], mark)).changed);
-  }
+/** Marks those of some items that do not have the mark yet. */
+export async function markAndTell(
+  tx: WriteTx,
+  userId: number,
+  items: readonly { id: number }[],
+  mark: 'read' | 'starred',
+): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  await appendChange(tx, userId, `items.${mark}`, (await setMark(tx, userId, ids, mark)).changed);
 }
