@@ -38,4 +38,5 @@ export type LeftOutCode =
   | 'items-without-feed' // how many
   | 'feeds-without-address' // how many
   | 'unknown-files' // how many in an archive
-  | 'silent-feeds';
+  | 'silent-feeds' // how many
+  | 'waiting-feeds';

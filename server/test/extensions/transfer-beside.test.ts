@@ -1,6 +1,7 @@
 // Imports beside what the user has already, or gets meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ImportJob } from '@courant/client';
 import type { WriteTx } from '../../src/store/store.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
@@ -84,6 +85,36 @@ test('an import that has only waited so far keeps its place before one that was 
     [1, busy],
     [2, well],
   ]);
+});
+
+test('an import that waits for sites tells so, and for how many feeds, until it has ended', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const [cut = '', busy = '', well = ''] = ['cut', 'busy', 'well'].map(
+    (name) => `https://${name}.example/feed`,
+  );
+  house.web.serve(cut, { fails: 'reset' });
+  house.web.serve(busy, { status: 429 }, rss('Busy', posts(1, 1)));
+  house.web.serve(well, rss('Well', posts(1, 1)));
+  const { id } = await client.transfer.importFile(
+    opml([cut, busy, well].map((url) => outline(url)).join('')),
+  );
+  const untilDone = async (count: number): Promise<ImportJob['notes']> => {
+    for (let turn = 0; turn < 2_000; turn++) {
+      const { feeds, notes } = await client.transfer.getImport(id);
+      if (feeds.done === count && notes[0]?.count === 3 - count) return notes;
+      await house.clock.advance(500);
+    }
+    throw new Error(`Not ${count} feeds are done, or not all others wait`);
+  };
+  const two = '2 feeds wait for their sites, which are busy or cannot answer at the moment';
+  assert.deepEqual(await untilDone(1), [{ sentence: two, code: 'waiting-feeds', count: 2 }]);
+  const one = '1 feed waits for its site, which is busy or cannot answer at the moment';
+  const notes = [{ sentence: one, code: 'waiting-feeds', count: 1 }];
+  assert.deepEqual(await untilDone(2), notes);
+  assert.deepEqual((await client.transfer.imports())[0]?.notes, notes);
+  await client.transfer.cancelImport(id);
+  assert.deepEqual((await client.transfer.getImport(id)).notes, []);
 });
 
 test('a feed that is tried again keeps the place that it has in its document', async (t) => {

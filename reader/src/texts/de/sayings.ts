@@ -59,6 +59,10 @@ export const deSayings: Catalogue = {
     one: '{count} Datei des Archivs ist ausgelassen: nicht zum Importieren geeignet',
     other: '{count} Dateien des Archivs sind ausgelassen: nicht zum Importieren geeignet',
   },
+  'said.waiting-feeds': {
+    one: '{count} Feed wartet auf seine Website, die beschäftigt ist oder gerade nicht antworten kann',
+    other: '{count} Feeds warten auf ihre Websites, die beschäftigt sind oder gerade nicht antworten können',
+  },
   'said.silent-feeds': {
     one: '{count} Feed liefert gerade nichts: Er ist trotzdem abonniert, mit dem, was das Dokument enthält',
     other:

@@ -56,6 +56,10 @@ export const enSayings = {
     one: '{count} file of the archive is left out: not of a kind to import',
     other: '{count} files of the archive are left out: not of a kind to import',
   },
+  'said.waiting-feeds': {
+    one: '{count} feed waits for its site, which is busy or cannot answer at the moment',
+    other: '{count} feeds wait for their sites, which are busy or cannot answer at the moment',
+  },
   'said.silent-feeds': {
     one: '{count} feed gives nothing at the moment: followed anyway, with what the document has',
     other: '{count} feeds give nothing at the moment: followed anyway, with what the document has',

@@ -65,6 +65,11 @@ export const esSayings: Catalogue = {
     many: '{count} de archivos del ZIP se han omitido: no son de un tipo que se pueda importar',
     other: '{count} archivos del ZIP se han omitido: no son de un tipo que se pueda importar',
   },
+  'said.waiting-feeds': {
+    one: '{count} fuente espera a su sitio, que está ocupado o no puede responder por ahora',
+    many: '{count} de fuentes esperan a sus sitios, que están ocupados o no pueden responder por ahora',
+    other: '{count} fuentes esperan a sus sitios, que están ocupados o no pueden responder por ahora',
+  },
   'said.silent-feeds': {
     one: '{count} fuente no da nada por ahora: se sigue igualmente, con lo que trae el documento',
     many: '{count} de fuentes no dan nada por ahora: se siguen igualmente, con lo que trae el documento',

@@ -66,6 +66,11 @@ export const frSayings: Catalogue = {
     many: '{count} de fichiers de l’archive sont laissés de côté : ils ne sont pas d’un type à importer',
     other: '{count} fichiers de l’archive sont laissés de côté : ils ne sont pas d’un type à importer',
   },
+  'said.waiting-feeds': {
+    one: '{count} flux attend son site, qui est occupé ou ne peut pas répondre pour l’instant',
+    many: '{count} de flux attendent leurs sites, qui sont occupés ou ne peuvent pas répondre pour l’instant',
+    other: '{count} flux attendent leurs sites, qui sont occupés ou ne peuvent pas répondre pour l’instant',
+  },
   'said.silent-feeds': {
     one: '{count} flux ne donne rien pour l’instant : il est suivi quand même, avec ce que contient le document',
     many: '{count} de flux ne donnent rien pour l’instant : ils sont suivis quand même, avec ce que contient le document',

@@ -33,5 +33,8 @@ export const jaSayings: Catalogue = {
   'said.items-without-feed': { other: '{count}件の記事には購読できるフィードがなく、取り込んでいません' },
   'said.feeds-without-address': { other: '{count}件はフィードのアドレスがなく、取り込んでいません' },
   'said.unknown-files': { other: 'ZIPの{count}個のファイルは取り込める種類ではないため、取り込んでいません' },
+  'said.waiting-feeds': {
+    other: '{count}件のフィードは、サイトが混み合っているか今は応答できないため、待っています',
+  },
   'said.silent-feeds': { other: '{count}件のフィードは今は応答しませんが、文書にある内容で購読しました' },
 };

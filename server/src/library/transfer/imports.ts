@@ -8,6 +8,7 @@ import { findEntry, insertEntry } from '../../store/journal.ts';
 import type { ReadTx, Store, WriteTx } from '../../store/store.ts';
 import { findEntryOf, forgetGroupsUnder, setEntryOf } from '../../store/transfer/import-entries.ts';
 import {
+  countPutOff,
   countSilent,
   failedFeeds,
   missingGroups,
@@ -210,6 +211,12 @@ async function report(
 }
 
 async function withNotes(tx: ReadTx, job: Import): Promise<Import> {
+  const waiting = job.state === 'running' ? await countPutOff(tx, job.id) : 0;
   const silent = await countSilent(tx, job.id);
-  return silent === 0 ? job : { ...job, notes: [...job.notes, noteOf('silent-feeds', silent)] };
+  const notes = [
+    ...job.notes,
+    ...(waiting > 0 ? [noteOf('waiting-feeds', waiting)] : []),
+    ...(silent > 0 ? [noteOf('silent-feeds', silent)] : []),
+  ];
+  return { ...job, notes };
 }

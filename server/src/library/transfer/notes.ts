@@ -18,6 +18,10 @@ const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
     `${countOf(count, 'file')} of the archive ${count === 1 ? 'is' : 'are'} left out: not of a kind to import`,
   'silent-feeds': (count) =>
     `${countOf(count, 'feed')} ${count === 1 ? 'gives' : 'give'} nothing at the moment: followed anyway, with what the document has`,
+  'waiting-feeds': (count) =>
+    count === 1
+      ? '1 feed waits for its site, which is busy or cannot answer at the moment'
+      : `${count} feeds wait for their sites, which are busy or cannot answer at the moment`,
 };
 
 export function noteOf(code: LeftOutCode, count?: number): ImportNote {

@@ -226,6 +226,14 @@ export async function hasItems(
   return row !== undefined;
 }
 
+/** How many feeds of an import are tried later. */
+export async function countPutOff(tx: ReadTx, importId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM import_feeds
+    WHERE import_id = ${importId} AND state = 'waiting' AND NOT ${isDue(tx)}`);
+  return row?.count ?? 0;
+}
+
 /** How many feeds of an import are followed although nothing comes of them for now. */
 export async function countSilent(tx: ReadTx, importId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(sql`
