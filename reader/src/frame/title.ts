@@ -5,6 +5,7 @@ import type { ScreenPath } from '../paths.ts';
 import { arrivedLate, openId, view } from '../screens/list/selection.ts';
 import { titleOf } from '../screens/list/title.ts';
 import { shown, t } from '../texts/translate.ts';
+import { appName } from './app-name.ts';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 
@@ -25,9 +26,9 @@ export function startTitle(): void {
   effect(() => {
     arrivedLate.value;
     const unread = totalUnread.value;
-    // The texts of a screen load with it: until then the title is the name of the program.
-    const name = nameOf(route.value) || t('app.name');
-    document.title = `${unread > 0 ? `(${shown(unread)}) ` : ''}${name} — ${t('app.name')}`;
+    // The texts of a screen load with it: until then the title is the name of the instance.
+    const name = nameOf(route.value) || appName;
+    document.title = `${unread > 0 ? `(${shown(unread)}) ` : ''}${name} — ${appName}`;
     // The icon of an installed app shows the number, too.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => {});
   });

@@ -1,5 +1,5 @@
-// The name of the program with its logo of books.
-import { t } from '../texts/translate.ts';
+// The name of the instance with the logo of books.
+import { appName } from './app-name.ts';
 
 export function Wordmark() {
   return (
@@ -18,7 +18,9 @@ export function Wordmark() {
           fill="oklch(.62 .12 20)"
         />
       </svg>
-      {t('app.name')}
+      <span class="t" dir="auto">
+        {appName}
+      </span>
     </a>
   );
 }

@@ -52,7 +52,7 @@ export function openDoors(
     openFeverDoor({ library, accounts }),
     openGreaderDoor({ library, accounts, instance }),
     openLiteDoor({ library, accounts, instance }),
-    openReaderDoor({ accounts, pages }),
+    openReaderDoor({ accounts, instance, pages }),
     openOauthDoor(accounts),
     openImagesDoor({ library, accounts }),
     openFervorDoor({ library, accounts, instance, log }),

@@ -12,9 +12,11 @@ import { startOrigin } from '../feed-origin.ts';
 import { type Instance, openInstance } from '../instance.ts';
 import { look as lookAt } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
+import { untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
+const instanceName = 'What the Lindqvist family reads at home';
 
 const looks: [name: string, options: BrowserContextOptions][] = [
   ['light, 1280 px', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -31,7 +33,10 @@ for (const [name, options] of looks) {
     const origin = await startOrigin(t, () => 3);
     const courant = await openInstance(
       t,
-      await temporaryInstance(t, { COURANT_FETCH_ALLOW: origin.hostAndPort }),
+      await temporaryInstance(t, {
+        COURANT_FETCH_ALLOW: origin.hostAndPort,
+        COURANT_INSTANCE_NAME: instanceName,
+      }),
     );
     const app = await startApp(t);
     const client = createClient({ baseUrl: courant.url, validate: true });
@@ -120,6 +125,8 @@ async function setUp(page: Page, courant: Instance): Promise<void> {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create the account' }).click();
   await page.waitForURL('**/unread');
+  await untilTrue(page, `document.title === 'Unread — ${instanceName}'`);
+  await lookAt(page);
   await page.goto(`${courant.url}/account`);
   await look(page, /ines/);
 }

@@ -1,8 +1,8 @@
 // Following from elsewhere: a bookmarklet that looks for the feeds of a page, links to feeds, and the installed app.
+import { appName } from '../../frame/app-name.ts';
 import { t } from '../../texts/translate.ts';
 
 export function FromAnywhere() {
-  const name = t('app.name');
   const hasProtocols = 'registerProtocolHandler' in navigator;
   return (
     <section aria-labelledby="subscribe-title">
@@ -11,7 +11,7 @@ export function FromAnywhere() {
         {t('subscribe.bookmarkletHint')}
       </p>
       <p class="buttons">
-        <Bookmarklet text={t('subscribe.bookmarklet', { name })} />
+        <Bookmarklet text={t('subscribe.bookmarklet', { name: appName })} />
       </p>
       {hasProtocols && (
         <>
@@ -23,7 +23,7 @@ export function FromAnywhere() {
           </p>
         </>
       )}
-      <p class="note">{t('subscribe.install', { name })}</p>
+      <p class="note">{t('subscribe.install', { name: appName })}</p>
     </section>
   );
 }

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../translate.ts';
 
 export const ar: Catalogue = {
-  'app.name': 'Courant',
   'app.skip': 'تخطَّ إلى القائمة',
 
   'stream.unread': 'غير المقروءة',

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../translate.ts';
 
 export const de: Catalogue = {
-  'app.name': 'Courant',
   'app.skip': 'Zur Liste springen',
 
   'stream.unread': 'Ungelesen',

@@ -1,7 +1,6 @@
 // The texts of the first screen, in English. `{name}` is filled in; what depends on a number has its plural forms (CLDR) instead.
 
 export const en = {
-  'app.name': 'Courant',
   'app.skip': 'Skip to the list',
 
   'stream.unread': 'Unread',

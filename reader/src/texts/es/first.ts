@@ -2,7 +2,6 @@
 import type { Catalogue } from '../translate.ts';
 
 export const es: Catalogue = {
-  'app.name': 'Courant',
   'app.skip': 'Saltar a la lista',
 
   'stream.unread': 'No leídos',

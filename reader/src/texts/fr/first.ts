@@ -2,7 +2,6 @@
 import type { Catalogue } from '../translate.ts';
 
 export const fr: Catalogue = {
-  'app.name': 'Courant',
   'app.skip': 'Aller à la liste',
 
   'stream.unread': 'Non lus',

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../translate.ts';
 
 export const ja: Catalogue = {
-  'app.name': 'Courant',
   'app.skip': '一覧へ移動',
 
   'stream.unread': '未読',

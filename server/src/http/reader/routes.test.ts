@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { addUser } from '../../../test/accounts.ts';
 import { requireBuiltReader } from '../../../test/built-reader.ts';
 import { testHouse } from '../../../test/house.ts';
@@ -76,6 +76,34 @@ test('what has a name of its own content is kept for ever, packed as the browser
   assert.match(worker.headers.get('Cache-Control') ?? '', /no-cache/);
 });
 
+test('the reader has the name of its instance, also as an installed app, and a kept one is fetched again after a change of it', async (t) => {
+  const name = 'Mum’s & "Dad\'s" <News>\u2028 $&';
+  const [{ ask }, usual] = [await visitorOf(t, { COURANT_INSTANCE_NAME: name }), await visitorOf(t)];
+  const shell = await ask('/reader/shell');
+  const text = await shell.text();
+  assert.match(text, /<title>Mum’s &#38; "Dad's" &#60;News>\u2028 \$&#38;<\/title>/);
+  assert.equal(shell.headers.get('Content-Length'), String(Buffer.byteLength(text)));
+  const [manifest = ''] = namesIn(text, /rel="manifest" href="([^"]+)"/g);
+  const installed = JSON.parse(await (await ask(manifest)).text());
+  assert.deepEqual([installed.name, installed.short_name, installed.start_url], [name, name, '/unread']);
+  const [usualManifest] = namesIn(
+    await (await usual.ask('/reader/shell')).text(),
+    /rel="manifest" href="([^"]+)"/g,
+  );
+  assert.notEqual(manifest, usualManifest);
+  for (const [encoding, unpack] of [
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ] as const) {
+    const packed = await ask('/reader/shell', { headers: { 'Accept-Encoding': encoding } });
+    assert.equal(packed.headers.get('Content-Encoding'), encoding);
+    assert.equal(unpack(Buffer.from(await packed.arrayBuffer())).toString(), text);
+  }
+  const worker = await (await ask('/service-worker.js')).text();
+  assert.notEqual(worker, await (await usual.ask('/service-worker.js')).text());
+  assert.doesNotThrow(() => new Function(worker));
+});
+
 test('a first visit stays within its budgets', async (t) => {
   const { ask } = await visitorOf(t);
   const shell = await (await ask('/reader/shell')).text();
@@ -112,8 +140,8 @@ function namesIn(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map((match) => match[1] ?? '');
 }
 
-async function visitorOf(t: TestContext) {
-  const { house, ask } = await testHouse(t);
+async function visitorOf(t: TestContext, environment: Record<string, string> = {}) {
+  const { house, ask } = await testHouse(t, environment);
   const user = await addUser(house.accounts, { name: 'ines', password: 'a long password' });
   const secret = await startSession(house.accounts, user);
   const signedIn = (path: string) => ask(path, { headers: { Cookie: `__Host-courant=${secret}` } });

@@ -10,6 +10,7 @@ import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
 
 interface ReaderOptions {
   accounts: AccountsOptions;
+  instance: { name: string };
   /** The door of the pages, which answers refusals and faults for this one. */
   pages: Pick<Door, 'refuse' | 'fail'>;
 }
@@ -20,8 +21,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'private, no-cache';
 
 /** Opens the door; if the reader is not built, it says how to build it. */
-export function openReaderDoor({ accounts, pages }: ReaderOptions): Door {
-  const built = readBuild();
+export function openReaderDoor({ accounts, instance, pages }: ReaderOptions): Door {
+  const built = readBuild(instance.name);
   return {
     name: 'reader',
     crossOrigin: false,
