@@ -62,7 +62,7 @@ interface Undone {
 async function carryOut({ store }: Library, userId: number, { entry, by }: Undone): Promise<void> {
   const { id } = entry;
   const mark = markOf(entry.action);
-  const since = sinceThen(mark, { id, by });
+  const since = sinceThen(mark, id);
   for (let more = true; more; ) {
     // Most of what happened since is read outside the write transaction; the rest within each portion.
     while ((await store.read((tx) => since.learn(tx, userId))) === 'more') await othersTurn();
@@ -140,8 +140,8 @@ async function undoPart(
 }
 
 /**
- * Items that were marked, either way, since an entry was begun, each with the place of its last change; not counting the marks of
- * the entry and its undo themselves, nor others that were undone.
+ * Items that were given the mark of an entry since it was begun, each with the place of the last time; not counting marks that were undone.
+ * Those that have the opposite mark by now have nothing to undo.
  */
 interface Since {
   /** Reads on; `more` if the end is not reached yet. */
@@ -150,8 +150,8 @@ interface Since {
   lastMarked(itemId: number): number;
 }
 
-function sinceThen(mark: Mark, { id, by }: { id: number; by: number }): Since {
-  const kinds: readonly ChangeKind[] = [`items.${mark}`, `items.${opposite[mark]}`];
+function sinceThen(mark: Mark, id: number): Since {
+  const kinds: readonly ChangeKind[] = [`items.${mark}`];
   const last = new Map<number, number>();
   const limit = changesAtOnce.portion;
   let after: number | undefined;
@@ -159,11 +159,7 @@ function sinceThen(mark: Mark, { id, by }: { id: number; by: number }): Since {
     async learn(tx, userId) {
       after ??= (await journal.readPart(tx, id, 0))?.seq ?? 0;
       if ((await latestSeq(tx, userId)) <= after) return 'all';
-      const except = [
-        ...(await journal.placesOf(tx, id)),
-        ...(await journal.placesOf(tx, by)),
-        ...(await journal.takenBackPlaces(tx, userId, after)),
-      ];
+      const except = await journal.takenBackPlaces(tx, userId, after);
       const changes = await changesOfKinds(tx, userId, { after, limit, kinds, except });
       for (const { seq, ids } of changes) for (const item of ids) last.set(item, seq);
       after = changes.at(-1)?.seq ?? after;

@@ -64,12 +64,6 @@ export async function readPart(tx: ReadTx, entryId: number, part: number): Promi
   );
 }
 
-/** The places in the user's sequence of the changes that an entry stands for. */
-export async function placesOf(tx: ReadTx, entryId: number): Promise<number[]> {
-  const rows = await tx.all<{ seq: number }>(sql`SELECT seq FROM journal_parts WHERE entry_id = ${entryId}`);
-  return rows.map((row) => row.seq);
-}
-
 /**
  * The places after `seq` in a user's sequence where something was marked that was undone as a whole, and where it was undone: of an item, such
  * a mark and its undo leave nothing, and where the undo has left an item alone, something else has changed it.
