@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findItems } from '../store/items/items.ts';
-import type { Store } from '../store/store.ts';
-import { overtaken } from '../store/testing/overtaken.ts';
-import { undo } from './journal.ts';
+import { overtaken, overtakenOnceBegun } from '../store/testing/overtaken.ts';
+import { listEntries, undo } from './journal.ts';
 import { markInBulk, markItem } from './marks.ts';
-import { someLibrary } from './testing/some-library.ts';
+import { refusal, someLibrary } from './testing/some-library.ts';
 
 test('what is marked again just before an undo would take it back stays', async (t) => {
   const { library, ines } = await someLibrary(t);
@@ -27,16 +26,20 @@ test('what is marked again just before an undo would take it back stays', async 
   );
 });
 
-/** Like `overtaken`, but only once the undo has its entry and has read what happened since. */
-function overtakenOnceBegun(store: Store, act: () => Promise<void>): Store {
-  const later = overtaken(store, act);
-  let isBegun = false;
-  return {
-    ...store,
-    write(fn, options) {
-      const own = isBegun ? later : store;
-      isBegun = true;
-      return own.write(fn, options);
-    },
-  };
-}
+test('of two who undo the same marks at once, one has done it and the other is told that they are undone already', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const wanted = { scope: { of: 'user' }, bounds: { upTo: 1_000_000 }, mark: 'read' } as const;
+  const { entryId = 0 } = await markInBulk(library, userId, wanted);
+  const second = { ...library, store: overtaken(store, () => undo(library, userId, entryId)) };
+  await assert.rejects(undo(second, userId, entryId), refusal('cannot', /it is undone already/));
+  const entries = await listEntries(library, userId, { limit: 10 });
+  assert.deepEqual(
+    entries.map(({ action, count }) => [action, count]),
+    [
+      ['items.unread', 4],
+      ['items.read', 4],
+    ],
+  );
+});

@@ -34,3 +34,17 @@ export function overtaken(store: Store, act: () => Promise<unknown>): Store {
     },
   };
 }
+
+/** The same, but only from the second transaction of the first writer on: once it has begun what takes several. */
+export function overtakenOnceBegun(store: Store, act: () => Promise<unknown>): Store {
+  const later = overtaken(store, act);
+  let isBegun = false;
+  return {
+    ...store,
+    write(fn, options) {
+      const own = isBegun ? later : store;
+      isBegun = true;
+      return own.write(fn, options);
+    },
+  };
+}
