@@ -6,7 +6,6 @@ import { findHost, type Lease, releaseHost } from '../store/sources/hosts.ts';
 import { findSchedule } from '../store/sources/schedules.ts';
 import { findSource, readSourceAt } from '../store/sources/sources.ts';
 import { recentVisits } from '../store/sources/visits.ts';
-import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import { restOf, takeTurn } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { busySentence, inWords, waitSentence } from './schedule/wait-sentence.ts';
@@ -83,16 +82,11 @@ async function visitInTurn(
     await giveBack();
     return stand;
   }
-  const { source } = stand;
-  const elsewhere = await turnElsewhere(equipment, source, until);
-  if (elsewhere?.kind === 'busy') {
-    await giveBack();
-    return visitedForOthers;
-  }
-  const recorded = await duringTurn(equipment, elsewhere, () =>
-    visit(equipment, source, { lease, byHand: true, until }),
-  );
-  return recorded ? saidOf(recorded.outcome) : brokenOff;
+  const made = await visit(equipment, stand.source, { lease, until });
+  if (!made) return brokenOff;
+  if ('outcome' in made) return saidOf(made.outcome);
+  await giveBack();
+  return visitedForOthers;
 }
 
 /** A person who is told that another feed is at the address may accept it at once. */

@@ -15,7 +15,7 @@ import { dueSource, findSchedule, putOffVisit } from '../store/sources/schedules
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { makeArticleStep } from './articles/step.ts';
-import { duringTurn, openQueues, turnElsewhere } from './asking/turn-elsewhere.ts';
+import { openQueues } from './asking/turn-elsewhere.ts';
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
 import { makeIconStep } from './icons/step.ts';
@@ -193,11 +193,9 @@ async function visitInTurn(
   if (lease.isLeft && (await noteLoss(equipment, source, lease))) return recordLoss(equipment, source, lease);
   const opensAt = await opening(equipment, source);
   if (opensAt !== undefined) return putOff(equipment, { lease, source, until: opensAt });
-  const turn = await turnElsewhere(equipment, source, equipment.clock.now());
-  if (turn?.kind !== 'busy') {
-    return duringTurn(equipment, turn, () => visit(equipment, source, { lease, byHand: false }));
-  }
-  return putOff(equipment, { lease, source, until: queued(turn), busyHostId: turn.hostId });
+  const made = await visit(equipment, source, { lease });
+  if (!made || 'outcome' in made) return made;
+  return putOff(equipment, { lease, source, until: queued(made), busyHostId: made.hostId });
 }
 
 /**

@@ -8,6 +8,8 @@ import { addressToTry } from './asking/address-to-try.ts';
 import { endUnrecorded } from './asking/answering-host.ts';
 import { ask, type Question } from './asking/ask.ts';
 import { type Finding, ourFault } from './asking/finding.ts';
+import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
+import type { TurnTry } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
 import { withNewestFirst } from './identity/newest-first.ts';
 import { WordsMissing } from './identity/with-words.ts';
@@ -16,11 +18,33 @@ import { readers, readWhole, withKeptDocument } from './reading/reread.ts';
 import { record } from './record.ts';
 import type { Recorded, Visited } from './visited.ts';
 
-/** Visits a source whose host is leased, and releases the lease. Undefined: nothing was recorded (closing, or lease lost). */
+/** `lease`: of the source's host. `until`: when the person who waits will have given up; undefined: nobody waits. */
+interface Visiting {
+  lease: Lease;
+  until?: number;
+}
+
+/**
+ * Visits a source under a turn where its address leads, and releases the lease. Undefined: nothing was recorded (closing, or lease lost).
+ * Busy: there is no such turn in time, and the lease is still held.
+ */
 export async function visit(
   equipment: Equipment,
   source: Source,
-  { lease, byHand, until }: { lease: Lease; byHand: boolean; until?: number },
+  visiting: Visiting,
+): Promise<Recorded | Extract<TurnTry, { kind: 'busy' }> | undefined> {
+  const { clock, limits } = equipment;
+  // A turn that came later would be in vain: the request would be broken off.
+  const wait = visiting.until === undefined ? clock.now() : visiting.until - limits.answerMs;
+  const turn = await turnElsewhere(equipment, source, wait);
+  if (turn?.kind === 'busy') return turn;
+  return duringTurn(equipment, turn, () => makeVisit(equipment, source, visiting));
+}
+
+async function makeVisit(
+  equipment: Equipment,
+  source: Source,
+  { lease, until }: Visiting,
 ): Promise<Recorded | undefined> {
   const { clock, log, closing, limits } = equipment;
   const now = clock.now();
@@ -53,7 +77,7 @@ export async function visit(
     await equipment.store.write((tx) => endUnrecorded(tx, equipment, { lease, finding }));
     return undefined;
   }
-  const acceptsAnother = byHand && source.memory.state === 'another-feed';
+  const acceptsAnother = until !== undefined && source.memory.state === 'another-feed';
   const visited: Visited = { source, lease, finding, sent, dateOnly, trial, acceptsAnother };
   return recordAnyway(equipment, visited);
 }

@@ -4,7 +4,6 @@ import { succeeded } from '../../model/visit.ts';
 import { releaseHost } from '../../store/sources/hosts.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
-import { duringTurn, turnElsewhere } from '../asking/turn-elsewhere.ts';
 import type { Equipment } from '../equipment.ts';
 import { nobodyAsked } from '../refresh.ts';
 import { waitSentence } from '../schedule/wait-sentence.ts';
@@ -26,17 +25,11 @@ export async function revive(equipment: Equipment, { id }: Source, until: number
       await giveBack();
       return source;
     }
-    // A turn that came later would be in vain: the request would be broken off.
-    const elsewhere = await turnElsewhere(equipment, source, until - equipment.limits.answerMs);
-    if (elsewhere?.kind === 'busy') {
-      await giveBack();
-      return visitedForOthers(equipment);
-    }
-    const recorded = await duringTurn(equipment, elsewhere, () =>
-      visit(equipment, source, { lease, byHand: true, until }),
-    );
-    if (!recorded) return refused('site-slow', 'The site took too long to answer');
-    return succeeded(recorded.outcome) ? found(recorded.sourceId) : refusedBy(recorded.outcome);
+    const made = await visit(equipment, source, { lease, until });
+    if (!made) return refused('site-slow', 'The site took too long to answer');
+    if ('outcome' in made) return succeeded(made.outcome) ? found(made.sourceId) : refusedBy(made.outcome);
+    await giveBack();
+    return visitedForOthers(equipment);
   });
 }
 
