@@ -15,17 +15,17 @@ import {
 import { listInvitations, makeInvitation, revokeInvitation } from '../../../accounts/invitations.ts';
 import { removeAccount } from '../../../library/accounts.ts';
 import { instanceState } from '../../../library/instance.ts';
-import type { ExtensionRoute, FervorHouse, UserHandler } from '../handler.ts';
+import type { ExtensionRoute, FervorHouse } from '../handler.ts';
 import { readForm, readQuery } from '../input.ts';
-import { json, noContent } from '../present.ts';
+import { json } from '../present.ts';
 import * as present from '../present-admin.ts';
 import { bySession, ifConfirmed, type SessionCall, type SessionHandler } from './session-call.ts';
 
 const base = '/api/app.courant.admin/v1';
 
 export const adminRoutes: readonly ExtensionRoute[] = [
-  get('users', 'list users', async ({ accounts }, call) => {
-    const query = readQuery(call, accountsQuery, 'list users');
+  get('users', 'list users', async ({ accounts }, call, action) => {
+    const query = readQuery(call, accountsQuery, action);
     return json((await listAccounts(accounts, query)).map(present.presentAccount));
   }),
   onUser('users/disable', 'disable user', ({ accounts }, act) => disableUser(accounts, act)),
@@ -37,22 +37,21 @@ export const adminRoutes: readonly ExtensionRoute[] = [
     await removeAccount(library, act.userId, (tx) => refuseDeletion(tx, act));
     deletedUser(accounts, act);
   }),
-  post('users/reset', 'reset user', async ({ accounts }, call) => {
-    const { id: userId } = await readForm(call, userForm, 'reset user');
+  post('users/reset', 'reset user', async ({ accounts }, call, action) => {
+    const { id: userId } = await readForm(call, userForm, action);
     const made = await makeInvitation(accounts, { note: '', userId, ...maker(call) });
     return json(present.presentFreshInvitation(made));
   }),
   get('invitations', 'list invitations', async ({ accounts }) =>
     json((await listInvitations(accounts)).map(present.presentInvitation)),
   ),
-  post('invitations/create', 'make invitation', async ({ accounts }, call) => {
-    const { note } = await readForm(call, invitationForm, 'make invitation');
+  post('invitations/create', 'make invitation', async ({ accounts }, call, action) => {
+    const { note } = await readForm(call, invitationForm, action);
     return json(present.presentFreshInvitation(await makeInvitation(accounts, { note, ...maker(call) })));
   }),
-  post('invitations/revoke', 'revoke invitation', async ({ accounts }, call) => {
-    const { id } = await readForm(call, invitationIdForm, 'revoke invitation');
+  post('invitations/revoke', 'revoke invitation', async ({ accounts }, call, action) => {
+    const { id } = await readForm(call, invitationIdForm, action);
     await revokeInvitation(accounts, { id, byUserId: call.userId });
-    return noContent();
   }),
   get('instance', 'get instance', async ({ library, instance }) =>
     json(present.presentInstanceState(await instanceState(library), instance.implementationVersion)),
@@ -64,20 +63,19 @@ function maker({ userId, secret }: SessionCall): { byUserId: number; session: st
 }
 
 function get(path: string, action: string, handle: SessionHandler): ExtensionRoute {
-  return ['GET', `${base}/${path}`, 'read', byAdmin(action, handle)];
+  return ['GET', `${base}/${path}`, 'read', bySession(action, ifAdmin(handle))];
 }
 
 /** Changes need an administrator whose session has been confirmed recently. */
 function post(path: string, action: string, handle: SessionHandler): ExtensionRoute {
-  const confirmed = byAdmin(action, ifConfirmed(action, handle));
-  return ['POST', `${base}/${path}`, 'write', confirmed];
+  return ['POST', `${base}/${path}`, 'write', bySession(action, ifAdmin(ifConfirmed(handle)))];
 }
 
-function byAdmin(action: string, handle: SessionHandler): UserHandler {
-  return bySession(action, (house, call) => {
+function ifAdmin(handle: SessionHandler): SessionHandler {
+  return async (house, call, action) => {
     if (!call.session.user.isAdmin) throw notAnAdmin(action);
-    return handle(house, call);
-  });
+    return handle(house, call, action);
+  };
 }
 
 function onUser(
@@ -88,6 +86,5 @@ function onUser(
   return post(path, action, async (house, call) => {
     const { id: userId } = await readForm(call, userForm, action);
     await act(house, { userId, byUserId: call.userId });
-    return noContent();
   });
 }

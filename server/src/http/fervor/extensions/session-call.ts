@@ -4,13 +4,19 @@ import { findSession, isSessionSecret } from '../../../accounts/sessions.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import type { Session } from '../../../model/session.ts';
 import type { FervorHouse, UserCall, UserHandler } from '../handler.ts';
+import { noContent } from '../present.ts';
 
 /** A call from our own pages. */
 export interface SessionCall extends UserCall {
   session: Session;
 }
 
-export type SessionHandler = (house: FervorHouse, call: SessionCall) => Promise<Response>;
+/** Undefined: there is nothing to answer with. `action` follows "Cannot". */
+export type SessionHandler = (
+  house: FervorHouse,
+  call: SessionCall,
+  action: string,
+) => Promise<Response | undefined>;
 
 /** Passes the session to the handler. Refuses an app's token with `forbidden`, whatever its scope. */
 export function bySession(action: string, handle: SessionHandler): UserHandler {
@@ -18,14 +24,14 @@ export function bySession(action: string, handle: SessionHandler): UserHandler {
     const session = isSessionSecret(call.secret) ? await findSession(house.accounts, call.secret) : undefined;
     if (!session)
       throw new Refusal('forbidden', `Cannot ${action}: only a browser that is signed in here may`);
-    return handle(house, { ...call, session });
+    return (await handle(house, { ...call, session }, action)) ?? noContent();
   };
 }
 
 /** For changes to who may sign in: the owner of the session must have confirmed recently who they are. */
-export function ifConfirmed(action: string, handle: SessionHandler): SessionHandler {
-  return (house, call) => {
+export function ifConfirmed(handle: SessionHandler): SessionHandler {
+  return async (house, call, action) => {
     requireConfirmed(house.accounts, call.session, action);
-    return handle(house, call);
+    return handle(house, call, action);
   };
 }
