@@ -29,9 +29,6 @@ interface Deed {
   form: Record<string, string>;
 }
 
-/** A page of its own, or undefined to go back to the first page. */
-type Outcome = Response | undefined;
-
 export async function show(house: House, call: Call): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
   if (!browser.session) return goToSignIn(path);
@@ -42,7 +39,6 @@ export const confirm = deed('confirm', async ({ house, call, browser, session, f
   const { password = '', code = '' } = form;
   const { address } = call;
   await confirmByPassword(house.accounts, session, { secret: browser.secret, password, code, address });
-  return undefined;
 });
 
 export const confirmWithPasskey = deed('confirm', async ({ house, call, browser, session, form }) => {
@@ -54,7 +50,6 @@ export const confirmWithPasskey = deed('confirm', async ({ house, call, browser,
       reason: 'passkey-of-another',
     });
   await confirmSession(house.accounts, { secret, userId: user.id, how: 'passkey' });
-  return undefined;
 });
 
 export const beginCodes = confirmedDeed('turn codes on', async ({ house, browser, session }) =>
@@ -77,7 +72,6 @@ export const confirmCodes = confirmedDeed('turn codes on', async ({ house, brows
 
 export const removeCodes = confirmedDeed('turn codes off', async ({ house, browser, session }) => {
   await codes.removeCodes(house.accounts, session.user.id, browser.secret);
-  return undefined;
 });
 
 export const renewCodes = confirmedDeed('make recovery codes', async ({ house, browser, session }) =>
@@ -97,22 +91,18 @@ export const askNewPasskey = confirmedDeed('add passkey', async ({ house, browse
 export const addPasskey = confirmedDeed('add passkey', async ({ house, browser, session, form }) => {
   const asked = { browser: browser.secret, credential: readCredential(form), name: form.name ?? '' };
   await passkeys.addPasskey(house.accounts, session.user, asked);
-  return undefined;
 });
 
 export const removePasskey = confirmedDeed('remove passkey', async ({ house, browser, form }) => {
   await passkeys.removePasskey(house.accounts, browser.secret, form.id ?? '');
-  return undefined;
 });
 
 export const endSession = deed('end session', async ({ house, browser, form }) => {
   await endOneSession(house.accounts, browser.secret, form.id ?? '');
-  return undefined;
 });
 
 export const endOthers = deed('end sessions', async ({ house, browser }) => {
   await endOtherSessions(house.accounts, browser.secret);
-  return undefined;
 });
 
 /** The recovery codes for a form that was sent twice: the browser has dropped the answer with the first ones, which nobody has seen. */
@@ -126,11 +116,11 @@ async function codesShownAgain(
   return codes.renewRecoveryCodes(accounts, id, browser);
 }
 
+/** A page of its own, or undefined to go back to the first page. */
+type Act = (deed: Deed) => Promise<Response | undefined>;
+
 /** Handles a form of these pages: refusals are shown on the first page, and results can be seen there. */
-function deed(
-  action: string,
-  act: (deed: Deed) => Promise<Outcome>,
-): (house: House, call: Call) => Promise<Response> {
+function deed(action: string, act: Act): (house: House, call: Call) => Promise<Response> {
   return async (house, call) => {
     const { form, browser } = await readOwnForm(house.accounts, call, action);
     const { session } = browser;
@@ -142,7 +132,7 @@ function deed(
 }
 
 /** The same for changes to who may sign in, which need a recent confirmation. */
-function confirmedDeed(action: string, act: (deed: Deed) => Promise<Outcome>): ReturnType<typeof deed> {
+function confirmedDeed(action: string, act: Act): ReturnType<typeof deed> {
   return deed(action, async (asked) => {
     requireConfirmed(asked.house.accounts, asked.session, action);
     return act(asked);
