@@ -12,11 +12,9 @@ import { attempt, type LiteHouse } from './house.ts';
 import { Html, html } from './html.ts';
 import { idOf, itemAddress, type LiteScope, listAddress, readScope, unreadScope } from './lite-scope.ts';
 import { searchText, tagAddress } from './lite-search.ts';
-import { dayOf, liteNav, markForm, type Reading, requireReader } from './lite-visit.ts';
+import { dayOf, liteNav, markForm, type Reading } from './lite-visit.ts';
 
-export async function showLiteItem(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showLiteItem(house: LiteHouse, reading: Reading, call: Call): Promise<Response> {
   const { library, say } = house;
   const id = idOf(call.params.id);
   if (id === undefined) throw new Refusal('not-found', 'Cannot show item: there is no such item');

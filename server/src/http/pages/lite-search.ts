@@ -9,7 +9,7 @@ import { attempt, type LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import { PAGE_ITEMS, pageLinks, type Rows, rowsOf } from './lite-rows.ts';
 import { type LiteScope, listAddress, readScope } from './lite-scope.ts';
-import { liteNav, placeTitle, requireReader } from './lite-visit.ts';
+import { liteNav, placeTitle, type Reading } from './lite-visit.ts';
 
 /** What a search is about: everything if there is no title. */
 interface Searched {
@@ -17,9 +17,7 @@ interface Searched {
   place: string | undefined;
 }
 
-export async function showLiteSearch(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showLiteSearch(house: LiteHouse, reading: Reading, call: Call): Promise<Response> {
   const { library, say } = house;
   const scope: LiteScope = { ...readScope(call), only: undefined, name: 'search' };
   const words = scope.words ?? '';

@@ -12,7 +12,7 @@ import { attempt, type LiteHouse, readersLibrary } from './house.ts';
 import { type Html, html } from './html.ts';
 import { idOf, itemAddress, type LiteScope, readScope } from './lite-scope.ts';
 import { tagAddress } from './lite-search.ts';
-import { liteNav, type Reading, requireReader } from './lite-visit.ts';
+import { liteNav, type Reading } from './lite-visit.ts';
 
 /** What a form does with a tag. */
 type Doing = 'put' | 'takeOff';
@@ -28,9 +28,7 @@ interface Shown {
   done?: { title: string; doing: Doing };
 }
 
-export async function showLiteTags(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showLiteTags(house: LiteHouse, reading: Reading): Promise<Response> {
   const { say } = house;
   const tags = await listTags(house.library, reading.userId);
   const title = say('lite.tags');
@@ -40,9 +38,7 @@ ${tags.length === 0 ? html`<p class="sub">${say('lite.noTags')}</p>` : html`<ul 
   return present(house, { title, body, isWide: true });
 }
 
-export async function showItemTags(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showItemTags(house: LiteHouse, reading: Reading, call: Call): Promise<Response> {
   const item = await getItem(house.library, reading.userId, itemIdOf(call));
   const query = call.url.searchParams;
   const [on, off] = [query.get('on'), query.get('off')];

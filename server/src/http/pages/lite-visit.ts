@@ -15,11 +15,15 @@ export interface Reading {
   browser: Browser;
 }
 
-/** The person who reads; anybody not signed in is sent to sign in and then back. */
-export async function requireReader(house: House, call: Call): Promise<Reading | Response> {
-  const browser = await readBrowser(house.accounts, call);
-  if (browser.session) return { userId: browser.session.user.id, browser };
-  return goToSignIn(call.url.pathname + call.url.search);
+/** A page for the person who reads; anybody not signed in is sent to sign in and then back. */
+export function forReader(
+  show: (house: LiteHouse, reading: Reading, call: Call) => Promise<Response>,
+): (house: LiteHouse, call: Call) => Promise<Response> {
+  return async (house, call) => {
+    const browser = await readBrowser(house.accounts, call);
+    if (browser.session) return show(house, { userId: browser.session.user.id, browser }, call);
+    return goToSignIn(call.url.pathname + call.url.search);
+  };
 }
 
 const entries = [

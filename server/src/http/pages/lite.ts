@@ -14,7 +14,7 @@ import { attempt, type LiteHouse } from './house.ts';
 import { type Html, html } from './html.ts';
 import { PAGE_ITEMS, pageLinks, type Rows, rowsOf } from './lite-rows.ts';
 import { idOf, type LiteScope, listAddress, readScope } from './lite-scope.ts';
-import { liteNav, placeTitle, type Reading, requireReader } from './lite-visit.ts';
+import { liteNav, placeTitle, type Reading } from './lite-visit.ts';
 
 interface Listed extends Rows {
   /** The newest that is really in the list. */
@@ -26,9 +26,7 @@ interface Listed extends Rows {
   lastEntryId: number;
 }
 
-export async function showLite(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showLite(house: LiteHouse, reading: Reading, call: Call): Promise<Response> {
   const scope = readScope(call);
   if (scope.words !== undefined) return goTo(listAddress(scope));
   const { library } = house;
@@ -48,9 +46,7 @@ export async function showLite(house: LiteHouse, call: Call): Promise<Response> 
   return present(house, { title, body, isWide: true });
 }
 
-export async function showLiteFeeds(house: LiteHouse, call: Call): Promise<Response> {
-  const reading = await requireReader(house, call);
-  if ('status' in reading) return reading;
+export async function showLiteFeeds(house: LiteHouse, reading: Reading): Promise<Response> {
   const feeds = (await listFeeds(house.library, reading.userId)).sort(byPosition);
   const groups = (await listGroups(house.library, reading.userId)).sort(byPosition);
   const rest = feeds.filter(({ groupIds }) => groupIds.length === 0);
