@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
+import { fits } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, pressPair, type ReaderHouse, rowsAre } from './reader-house.ts';
 
@@ -144,10 +145,12 @@ test('what is wrong with a feed is printed dark on white, whatever the theme, th
   });
 });
 
-test('a wide table is printed whole', { skip: !browser }, async (t) => {
+test('a wide table is printed whole, and its columns are no wider than their words', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
-    const table = `<table><tr>${'<td>Column</td>'.repeat(20)}</tr></table>`;
+    const table = `<table><tr>${'<td>77</td>'.repeat(20)}</tr></table>`;
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(
       `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a table</title><description><![CDATA[${table}]]></description></item></channel></rss>`,
@@ -160,6 +163,9 @@ test('a wide table is printed whole', { skip: !browser }, async (t) => {
     await page.emulateMedia({ media: 'print' });
     // What sticks out makes browsers print the page a little smaller; what is scrolled is cut off.
     assert.equal(await cutOffAt(page, '.body td'), null);
+    // About as wide as paper is.
+    await page.setViewportSize({ width: 720, height: 1000 });
+    assert.ok(await fits(page));
   });
 });
 
