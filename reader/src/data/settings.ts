@@ -28,6 +28,8 @@ export interface Settings {
   panes: { side: number; list: number };
   /** Ids of the groups that are collapsed. */
   folded: number[];
+  /** Whether feeds and groups with nothing unread are left out of the sidebar. */
+  hidesRead: boolean;
   /** Of the player; the usual one if it was never changed. */
   speed?: number;
 }
@@ -48,6 +50,7 @@ const usual: Settings = {
   filters: {},
   panes: { side: 236, list: 392 },
   folded: [],
+  hidesRead: false,
 };
 
 let name = 'settings';

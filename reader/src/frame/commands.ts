@@ -1,6 +1,8 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
+import { groupsInOrder } from '../data/copy.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
+import { change, settings } from '../data/settings.ts';
 import {
   bringOpened,
   closeItem,
@@ -33,7 +35,7 @@ export function hasPlace(action: Action): boolean {
 }
 
 /** Those with no list or item as their object. */
-const everywhere = /^(add|close|go.+|help|search|side|undo|nextFeed|previousFeed)$/;
+const everywhere = /^(add|close|foldAll|go.+|help|hideRead|search|side|undo|nextFeed|previousFeed)$/;
 
 const commands: Record<Action, () => unknown> = {
   next: () => step(1, true),
@@ -89,6 +91,8 @@ const commands: Record<Action, () => unknown> = {
     const side = panes.peek() === 3 ? isSideHidden : isDrawerOpen;
     side.value = !side.value;
   },
+  hideRead: () => change({ hidesRead: !settings.peek().hidesRead }),
+  foldAll,
   help: () => {
     openDialog.value = 'keys';
   },
@@ -184,6 +188,14 @@ function beyond(
 function beyondHere(act: Parameters<typeof beyond>[0]): void {
   const here = route.peek();
   beyond((code) => here === route.peek() && act(code));
+}
+
+/** Folds all groups; if they are, unfolds them. */
+function foldAll(): void {
+  const { folded } = settings.peek();
+  // 0: the feeds in none.
+  const ids = [0, ...groupsInOrder.peek().map(({ id }) => id)];
+  change({ folded: ids.every((id) => folded.includes(id)) ? [] : ids });
 }
 
 function close(): boolean {

@@ -42,6 +42,8 @@ export const actions = {
   add: ['a', '+'],
   zen: ['F'],
   side: ['['],
+  hideRead: ['H'],
+  foldAll: ['-'],
   help: ['?'],
 } as const satisfies Record<string, readonly string[]>;
 

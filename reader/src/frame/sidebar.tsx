@@ -21,6 +21,7 @@ import { keyOf, type Stream } from '../data/stream.ts';
 import { FirstFeed } from '../screens/list/states.tsx';
 import { titleOf } from '../screens/list/title.ts';
 import { shown, t } from '../texts/translate.ts';
+import { takeFocus } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { ariaKeys, withKey } from './keys.ts';
@@ -60,11 +61,16 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
       {isPage && isNew() ? (
         <FirstFeed />
       ) : (
-        <div class="tree">
+        <div class={`tree ${settings.value.hidesRead ? 'hides-read' : ''}`}>
           {groupsInOrder.value.map((group) => (
             <GroupBranch key={group.id} group={group} />
           ))}
           <Ungrouped />
+          {settings.value.hidesRead && (
+            <button type="button" class="look" onClick={showAll}>
+              {t('side.showAll')}
+            </button>
+          )}
         </div>
       )}
       <NeedsALook />
@@ -82,6 +88,12 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
       </div>
     </Tag>
   );
+}
+
+/** The button for this goes with it. */
+function showAll(): void {
+  change({ hidesRead: false });
+  requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.tree a')));
 }
 
 /** Whether the account has nothing yet: then the page says what to do first. */
@@ -197,7 +209,10 @@ function Branch({
             <Unread members={members} />
           </a>
         ) : (
-          <span class="t">{title}</span>
+          <>
+            <span class="t">{title}</span>
+            <Unread members={members} />
+          </>
         )}
       </h2>
       {!isFolded && <FeedList members={members} />}

@@ -47,6 +47,54 @@ test('a group has the heading of its title in the sidebar, and its button and it
   });
 });
 
+test('feeds and groups with nothing unread are hidden at a key, except for what is open, and all groups are folded at another', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
+  const { client } = house;
+  const [first] = await client.groups.list();
+  const names = (page: Page): Promise<string[]> =>
+    page
+      .locator('.tree .t')
+      .filter({ visible: true })
+      .allInnerTexts()
+      .then((texts) =>
+        texts.map((text) => text.replace('Title of https://site-', '').replace('.example/', '')),
+      );
+  const shows = (page: Page, ...wanted: string[]): Promise<void> =>
+    settled(async () => assert.deepEqual(await names(page), wanted));
+  await house.readOnce(desktop, async (page) => {
+    await shows(page, 'Group 1', '1-1', '1-2', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+    await page
+      .locator('.side')
+      .getByRole('link', { name: /site-1-1/ })
+      .click();
+    await page.waitForURL('**/feeds/*');
+    for (const id of first?.feed_ids ?? []) await client.bulk.markRead({ feedId: id, before: '2100-01-01' });
+    await untilTrue(page, "document.title.startsWith('(3)')");
+    await page.keyboard.press('Shift+H');
+    await shows(page, 'Group 1', '1-1', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+    await page
+      .locator('.side')
+      .getByRole('link', { name: /^Unread/ })
+      .click();
+    await shows(page, 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+    await look(page);
+    await page.keyboard.press('-');
+    await shows(page, 'Group 2', 'Other feeds');
+    assert.deepEqual(await page.locator('.tree h2 .n').filter({ visible: true }).allTextContents(), [
+      '2, 2 unread',
+      '1, 1 unread',
+    ]);
+    await page.getByRole('button', { name: 'Show all feeds' }).click();
+    await shows(page, 'Group 1', 'Group 2', 'Other feeds');
+    await focusIs(page, '.tree a');
+    await page.keyboard.press('-');
+    await shows(page, 'Group 1', '1-1', '1-2', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+  });
+});
+
 test('keys lead from feed to feed as they stand in the sidebar, and so do lists by feed', {
   skip: !browser,
 }, async (t) => {
@@ -79,7 +127,7 @@ test('keys lead from feed to feed as they stand in the sidebar, and so do lists 
     await page.goto('/everything');
     await page.getByRole('button', { name: 'By feed' }).click();
     const heads = page.locator('#list .day');
-    await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
+    await settled(async () => assert.deepEqual(await heads.allTextContents(), [...order, 'Origin']));
     await page.goto('/unread');
     await page.getByRole('button', { name: 'By feed' }).click();
     await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));

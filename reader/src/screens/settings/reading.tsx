@@ -117,6 +117,12 @@ function Appearance() {
       <PickSetting name="theme" />
       <PickSetting name="density" />
       <LanguageChoice />
+      <Switch
+        label={t('settings.hideRead')}
+        hint={t('settings.hideReadHint')}
+        isOn={settings.value.hidesRead}
+        onSwitch={(isOn) => change({ hidesRead: isOn })}
+      />
     </section>
   );
 }

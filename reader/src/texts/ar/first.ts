@@ -17,6 +17,7 @@ export const ar: Catalogue = {
   'side.ungrouped': 'خلاصات أخرى',
   'side.fold': 'طيّ {title}',
   'side.unfold': 'توسيع {title}',
+  'side.showAll': 'إظهار كل الخلاصات',
   'side.ailing': 'تحتاج إلى مراجعة',
   'side.unread': {
     zero: 'لا شيء غير مقروء',

@@ -153,6 +153,8 @@ export const arMore: Catalogue = {
   'keys.menu': 'إجراءات المقال',
   'keys.zen': 'المقال وحده',
   'keys.side': 'إظهار الخلاصات أو إخفاؤها',
+  'keys.hideRead': 'إخفاء الخلاصات الخالية من غير المقروء أو إظهارها',
+  'keys.foldAll': 'طيّ كل المجموعات أو توسيعها',
   'keys.help': 'قائمة الاختصارات',
 
   'keys.goHistory': 'الانتقال إلى السجل',

@@ -34,6 +34,8 @@ export const arSettings: Catalogue = {
   'settings.sepia': 'بنّية',
   'settings.black': 'سوداء',
   'settings.density': 'القوائم',
+  'settings.hideRead': 'إخفاء الخلاصات الخالية من غير المقروء',
+  'settings.hideReadHint': 'في قائمة الخلاصات، وكذلك المجموعات. يبقى ما هو مفتوح وما يحتاج إلى مراجعة.',
   'settings.compact': 'مكثّفة',
   'settings.language': 'اللغة',
   'settings.asBrowser': 'مثل المتصفح ({language})',

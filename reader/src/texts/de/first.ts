@@ -17,6 +17,7 @@ export const de: Catalogue = {
   'side.ungrouped': 'Weitere Feeds',
   'side.fold': '{title} einklappen',
   'side.unfold': '{title} ausklappen',
+  'side.showAll': 'Alle Feeds zeigen',
   'side.ailing': 'Braucht Aufmerksamkeit',
   'side.unread': { one: '{count} ungelesen', other: '{count} ungelesen' },
 

@@ -119,6 +119,8 @@ export const deMore: Catalogue = {
   'keys.menu': 'Aktionen für den Artikel',
   'keys.zen': 'Nur der Artikel',
   'keys.side': 'Feeds ein- oder ausblenden',
+  'keys.hideRead': 'Feeds ohne Ungelesenes aus- oder einblenden',
+  'keys.foldAll': 'Alle Gruppen ein- oder ausklappen',
   'keys.help': 'Liste aller Tasten',
 
   'keys.goHistory': 'Zum Verlauf',

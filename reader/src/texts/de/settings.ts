@@ -34,6 +34,9 @@ export const deSettings: Catalogue = {
   'settings.sepia': 'Sepia',
   'settings.black': 'Schwarz',
   'settings.density': 'Listen',
+  'settings.hideRead': 'Feeds ohne Ungelesenes ausblenden',
+  'settings.hideReadHint':
+    'In der Liste der Feeds, und Gruppen ebenso. Was offen ist oder Aufmerksamkeit braucht, bleibt.',
   'settings.compact': 'Dicht',
   'settings.language': 'Sprache',
   'settings.asBrowser': 'Wie der Browser ({language})',

@@ -16,6 +16,7 @@ export const en = {
   'side.ungrouped': 'Other feeds',
   'side.fold': 'Fold {title}',
   'side.unfold': 'Unfold {title}',
+  'side.showAll': 'Show all feeds',
   'side.ailing': 'Needs a look',
   'side.unread': { other: '{count} unread' },
 

@@ -112,6 +112,8 @@ export const enMore = {
   'keys.menu': 'Actions for the item',
   'keys.zen': 'Article alone',
   'keys.side': 'Show or hide the feeds',
+  'keys.hideRead': 'Hide or show feeds with nothing unread',
+  'keys.foldAll': 'Fold or unfold all groups',
   'keys.help': 'List of all keys',
 
   'keys.goHistory': 'Go to the history',

@@ -33,6 +33,8 @@ export const enSettings = {
   'settings.sepia': 'Sepia',
   'settings.black': 'Black',
   'settings.density': 'Lists',
+  'settings.hideRead': 'Hide feeds with nothing unread',
+  'settings.hideReadHint': 'In the list of feeds, and groups likewise. What is open or needs a look stays.',
   'settings.compact': 'Compact',
   'settings.language': 'Language',
   'settings.asBrowser': 'Same as the browser ({language})',

@@ -17,6 +17,7 @@ export const es: Catalogue = {
   'side.ungrouped': 'Otras fuentes',
   'side.fold': 'Plegar {title}',
   'side.unfold': 'Desplegar {title}',
+  'side.showAll': 'Mostrar todas las fuentes',
   'side.ailing': 'Requiere atención',
   'side.unread': { one: '{count} no leído', many: '{count} de no leídos', other: '{count} no leídos' },
 

@@ -128,6 +128,8 @@ export const esMore: Catalogue = {
   'keys.menu': 'Acciones del artículo',
   'keys.zen': 'Solo el artículo',
   'keys.side': 'Mostrar u ocultar las fuentes',
+  'keys.hideRead': 'Ocultar o mostrar las fuentes sin nada por leer',
+  'keys.foldAll': 'Plegar o desplegar todos los grupos',
   'keys.help': 'Lista de teclas',
 
   'keys.goHistory': 'Ir al historial',

@@ -34,6 +34,9 @@ export const esSettings: Catalogue = {
   'settings.sepia': 'Sepia',
   'settings.black': 'Negro',
   'settings.density': 'Listas',
+  'settings.hideRead': 'Ocultar las fuentes sin nada por leer',
+  'settings.hideReadHint':
+    'En la lista de fuentes, y también los grupos. Lo abierto y lo que requiere atención se queda.',
   'settings.compact': 'Compacta',
   'settings.language': 'Idioma',
   'settings.asBrowser': 'Como el navegador ({language})',

@@ -17,6 +17,7 @@ export const fr: Catalogue = {
   'side.ungrouped': 'Autres flux',
   'side.fold': 'Replier {title}',
   'side.unfold': 'Déplier {title}',
+  'side.showAll': 'Afficher tous les flux',
   'side.ailing': 'À vérifier',
   'side.unread': { one: '{count} non lu', many: '{count} de non lus', other: '{count} non lus' },
 

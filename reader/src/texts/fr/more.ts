@@ -128,6 +128,8 @@ export const frMore: Catalogue = {
   'keys.menu': 'Actions pour l’article',
   'keys.zen': 'Article seul',
   'keys.side': 'Afficher ou masquer les flux',
+  'keys.hideRead': 'Masquer ou afficher les flux sans rien de non lu',
+  'keys.foldAll': 'Replier ou déplier tous les groupes',
   'keys.help': 'Liste des raccourcis',
 
   'keys.goHistory': 'Aller à l’historique',

@@ -34,6 +34,9 @@ export const frSettings: Catalogue = {
   'settings.sepia': 'Sépia',
   'settings.black': 'Noir',
   'settings.density': 'Listes',
+  'settings.hideRead': 'Masquer les flux sans rien de non lu',
+  'settings.hideReadHint':
+    'Dans la liste des flux, et les groupes de même. Ce qui est ouvert ou à vérifier reste.',
   'settings.compact': 'Compacte',
   'settings.language': 'Langue',
   'settings.asBrowser': 'Comme le navigateur ({language})',

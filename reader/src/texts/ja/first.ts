@@ -17,6 +17,7 @@ export const ja: Catalogue = {
   'side.ungrouped': 'その他のフィード',
   'side.fold': '{title}を折りたたむ',
   'side.unfold': '{title}を展開',
+  'side.showAll': 'すべてのフィードを表示',
   'side.ailing': '要確認',
   'side.unread': { other: '未読{count}件' },
 

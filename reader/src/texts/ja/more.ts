@@ -106,6 +106,8 @@ export const jaMore: Catalogue = {
   'keys.menu': '記事の操作',
   'keys.zen': '記事だけを表示',
   'keys.side': 'フィードの表示を切り替える',
+  'keys.hideRead': '未読のないフィードの表示を切り替える',
+  'keys.foldAll': 'すべてのグループを折りたたむ・展開する',
   'keys.help': 'キーの一覧',
 
   'keys.goHistory': '履歴へ移動',

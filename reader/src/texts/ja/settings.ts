@@ -34,6 +34,9 @@ export const jaSettings: Catalogue = {
   'settings.sepia': 'セピア',
   'settings.black': 'ブラック',
   'settings.density': '一覧',
+  'settings.hideRead': '未読のないフィードを隠す',
+  'settings.hideReadHint':
+    'フィードの一覧が対象です。グループも同様です。開いているものと要確認のものは残ります。',
   'settings.compact': 'コンパクト',
   'settings.language': '言語',
   'settings.asBrowser': 'ブラウザーに合わせる（{language}）',
