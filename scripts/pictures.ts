@@ -24,7 +24,7 @@ const phone: BrowserContextOptions = {
 readCommandLine('npm run pictures --', {});
 const browser = await launchBrowser();
 if (!browser) throw new Error('Cannot take pictures: there is no browser (set BROWSER_PATH)');
-const demo = await openDemo(0);
+const demo = await openDemo(0, 'Courant');
 await followSites(demo);
 mkdirSync(folder, { recursive: true });
 const atDesk = await openReader(browser, desk);

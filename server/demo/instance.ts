@@ -29,7 +29,7 @@ export interface Demo {
 }
 
 /** Opens it on the given port; without one on 8080, or on any free port if that is taken. */
-export async function openDemo(port: number | undefined): Promise<Demo> {
+export async function openDemo(port: number | undefined, instanceName = 'Courant demo'): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'courant-demo-'));
   // On every way out, a crash included: an exit handler must be synchronous, and removing a folder can be.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -37,7 +37,7 @@ export async function openDemo(port: number | undefined): Promise<Demo> {
   const config = readConfig({
     COURANT_LISTEN: `127.0.0.1:${port ?? (await usualPortOrAny())}`,
     COURANT_DATABASE: `file:${join(folder, 'courant.db')}`,
-    COURANT_INSTANCE_NAME: 'Courant demo',
+    COURANT_INSTANCE_NAME: instanceName,
     COURANT_PASSWORD_GRANT: 'true',
     COURANT_FETCH_ALLOW: [...origin.sites.values()].map((site) => site.hostAndPort).join(' '),
   });
