@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isOnPostgres } from '../../../test/temporary-store.ts';
+import { untilWaitedFor } from '../../accounts/testing/meanwhile.ts';
 import type { Crawler } from '../../crawler/crawler.ts';
+import { adoptSource } from '../../crawler/following/adopt-source.ts';
+import { listFeeds } from '../../store/feeds/feeds.ts';
+import { insertEntry } from '../../store/journal.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { ReadTx, Store } from '../../store/store.ts';
 import { overtaken } from '../../store/testing/overtaken.ts';
+import { setEntryOf } from '../../store/transfer/import-entries.ts';
 import { failedFeeds, insertImportFeeds } from '../../store/transfer/import-parts.ts';
 import { findState, insertImport, openImport } from '../../store/transfer/imports.ts';
+import { undo } from '../journal.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { runImport } from './import-run.ts';
 import { getImport, retryImport } from './imports.ts';
@@ -97,6 +104,36 @@ test('an import that is tried again at the moment at which it ends goes on', asy
     there: 0,
     failed: 1,
   });
+});
+
+test('nothing is followed for an import that is undone just before', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const { library, clock, ines } = await someLibrary(t);
+  const { userId, feeds } = ines;
+  const { store } = library;
+  const id = await handIn(store, userId, 1);
+  const { entryId, sourceId = 0 } = await store.write(async (tx) => {
+    const subject = { kind: 'import', id } as const;
+    const entryId = await insertEntry(tx, userId, { action: 'import.done', subject });
+    await setEntryOf(tx, id, entryId);
+    return { entryId, sourceId: await adoptSource(tx, 'https://0.example/') };
+  });
+  const isFound = Promise.withResolvers<void>();
+  const follow: Crawler['follow'] = async () => {
+    await isFound.promise;
+    return { kind: 'source', sourceId };
+  };
+  const crawler = { ...library.crawler, follow, takeImported: async () => 'left' as const };
+  const run = runImport({ ...unhurried, store, clock, crawler }, { id, userId });
+  const undoing = untilWaitedFor(store, 1, async () => {
+    isFound.resolve();
+    await run;
+  });
+  const imports = { ...library.imports, wake: () => {} };
+  await undo({ ...library, imports, store: undoing.store }, userId, entryId);
+  await undoing.begun;
+  assert.equal((await store.read((tx) => listFeeds(tx, userId))).length, feeds.length);
 });
 
 /** An import of feeds on hosts of their own. */
