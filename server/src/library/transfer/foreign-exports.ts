@@ -2,14 +2,13 @@
 import { decodeXmlText } from '../../formats/entities.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferItem, TransferPart } from '../../model/transfer.ts';
-import { DocumentFeeds, type WrittenFeed } from './document-feeds.ts';
+import { DocumentFeeds, feedOf, itemsOfFeeds, type WrittenFeed } from './document-feeds.ts';
 import {
   countOf,
   definedOnly,
   type Fields,
   fieldsOf,
   htmlOf,
-  itemPart,
   listOf,
   nonEmpty,
   tagsOf,
@@ -17,30 +16,22 @@ import {
   timeOf,
   webAddress,
 } from './fields.ts';
-import { leftOut, noteOf } from './notes.ts';
+import { noteOf } from './notes.ts';
 
 /**
  * FreshRSS (and others that use the format of Google Reader): items with their feed in `origin` and their status among the
  * `categories`.
  */
-export function* readFreshRss(document: Fields, items: readonly unknown[]): Generator<TransferPart> {
+export function readFreshRss(document: Fields, items: readonly unknown[]): Iterable<TransferPart> {
   const isListOfStars = /starred$/.test(textOf(document.id) ?? '') && !items.some((item) => isStarred(item));
-  const feeds = new DocumentFeeds();
-  let withoutFeed = 0;
-  for (const fields of items.map(fieldsOf)) {
+  // Without a feed are pages that Inoreader has saved, and items of feeds that The Old Reader names by numbers of its own.
+  return itemsOfFeeds(items.map(fieldsOf), (fields) => {
     const origin = fieldsOf(fields.origin);
     const stream = textOf(origin.streamId)?.replace(/^feed\//, '');
     const written = textOf(origin.feedUrl) ?? (stream && /^https?:/.test(stream) ? stream : undefined);
-    if (written === undefined) {
-      withoutFeed++;
-      continue;
-    }
-    const category = textOf(origin.category);
-    const feed = { written, title: nameOf(origin.title), groups: category === undefined ? [] : [category] };
-    const url = yield* feeds.take(feed);
     const categories = categoriesOf(fields);
-    yield itemPart({
-      feedUrl: url,
+    return {
+      feed: feedOf(written, nameOf(origin.title), textOf(origin.category)),
       guid: guidOf(textOf(fields.guid) ?? textOf(fields.id)),
       ...linksOf(fields),
       title: textOf(fields.title),
@@ -58,10 +49,8 @@ export function* readFreshRss(document: Fields, items: readonly unknown[]): Gene
         // Those of the publisher stand among the labels and states of the user.
         categories: categories.flatMap((each) => (each.startsWith('user/') ? [] : (textOf(each) ?? []))),
       }),
-    });
-  }
-  // Pages that Inoreader has saved, and feeds that The Old Reader names by numbers of its own.
-  yield* leftOut(withoutFeed);
+    };
+  });
 }
 
 /** Miniflux: answers of `GET /v1/entries` one after the other, because none has more than a thousand entries. */
@@ -79,36 +68,26 @@ export function* readMinifluxAnswers(answers: Iterable<unknown>): Generator<Tran
 }
 
 /** Miniflux: entries with their status, star and feed, in the format of `GET /v1/entries`. */
-export function* readMinifluxEntries(entries: Iterable<unknown>): Generator<TransferPart> {
-  const feeds = new DocumentFeeds();
-  let withoutFeed = 0;
-  for (const entry of entries) {
-    const fields = fieldsOf(entry);
-    const feed = minifluxFeed(fieldsOf(fields.feed));
-    if (fields.status === 'removed') continue;
-    if (!feed) {
-      withoutFeed++;
-      continue;
-    }
-    const url = yield* feeds.take(feed);
-    yield itemPart({
-      feedUrl: url,
-      url: textOf(fields.url),
-      title: textOf(fields.title),
-      author: textOf(fields.author),
-      publishedAt: timeOf(fields.published_at),
-      createdAt: timeOf(fields.created_at),
-      read: fields.status !== 'unread',
-      starred: fields.starred === true,
-      content: withoutProxy(htmlOf(fields.content), (url) => url.replaceAll('&', '&amp;')),
-      details: detailsOf({
-        enclosures: listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure),
-        categories: listOf(fields.tags).flatMap((tag) => textOf(tag) ?? []),
-        commentsUrl: webAddress(fields.comments_url),
-      }),
-    });
-  }
-  yield* leftOut(withoutFeed);
+export function readMinifluxEntries(entries: Iterable<unknown>): Iterable<TransferPart> {
+  const kept = Iterator.from(entries)
+    .map(fieldsOf)
+    .filter(({ status }) => status !== 'removed');
+  return itemsOfFeeds(kept, (fields) => ({
+    feed: minifluxFeed(fieldsOf(fields.feed)),
+    url: textOf(fields.url),
+    title: textOf(fields.title),
+    author: textOf(fields.author),
+    publishedAt: timeOf(fields.published_at),
+    createdAt: timeOf(fields.created_at),
+    read: fields.status !== 'unread',
+    starred: fields.starred === true,
+    content: withoutProxy(htmlOf(fields.content), (url) => url.replaceAll('&', '&amp;')),
+    details: detailsOf({
+      enclosures: listOf(fields.enclosures).map(fieldsOf).flatMap(minifluxEnclosure),
+      categories: listOf(fields.tags).flatMap((tag) => textOf(tag) ?? []),
+      commentsUrl: webAddress(fields.comments_url),
+    }),
+  }));
 }
 
 /** Lists of feeds: Miniflux's `GET /v1/feeds` with their categories, Feedbin's `subscriptions.json` without. */
@@ -124,22 +103,12 @@ export function* readFeedList(list: readonly unknown[]): Generator<TransferPart>
  * Feedbin's `starred.json`: starred items, without their feeds. The feed is looked for among those that the user
  * follows, by the site of the link.
  */
-export function* readFeedbinStars(entries: Iterable<unknown>): Generator<TransferPart> {
-  const sites = new Set<string>();
-  let withoutFeed = 0;
-  for (const entry of entries) {
-    const fields = fieldsOf(entry);
+export function readFeedbinStars(entries: Iterable<unknown>): Iterable<TransferPart> {
+  return itemsOfFeeds(Iterator.from(entries).map(fieldsOf), (fields) => {
     const url = textOf(fields.url);
     const origin = url && URL.parse(url)?.origin;
-    if (!url || !origin || !/^https?:/.test(origin)) {
-      withoutFeed++;
-      continue;
-    }
-    const site = `${origin}/`;
-    if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
-    sites.add(site);
-    yield itemPart({
-      feedUrl: site,
+    return {
+      feed: origin && /^https?:/.test(origin) ? { written: `${origin}/`, isSite: true } : undefined,
       url,
       title: textOf(fields.title),
       titleIsHtml: true,
@@ -149,21 +118,13 @@ export function* readFeedbinStars(entries: Iterable<unknown>): Generator<Transfe
       starred: true,
       content: htmlOf(fields.content),
       summary: htmlOf(fields.summary),
-    });
-  }
-  yield* leftOut(withoutFeed);
+    };
+  });
 }
 
 function minifluxFeed(fields: Fields): WrittenFeed | undefined {
-  const written = textOf(fields.feed_url);
-  if (written === undefined) return undefined;
-  const category = textOf(fieldsOf(fields.category).title);
-  return {
-    written,
-    title: textOf(fields.title),
-    groups: category === undefined ? [] : [category],
-    fetchesArticles: fields.crawler === true,
-  };
+  const feed = feedOf(textOf(fields.feed_url), textOf(fields.title), textOf(fieldsOf(fields.category).title));
+  return feed && { ...feed, fetchesArticles: fields.crawler === true };
 }
 
 /** Undefined if all of it is empty. */

@@ -1,6 +1,6 @@
 // The notes of an import besides its failures: each sentence once, with the code and the number from which apps build their own.
 import type { LeftOutCode } from '../../model/said.ts';
-import type { ImportNote, TransferPart } from '../../model/transfer.ts';
+import type { ImportNote } from '../../model/transfer.ts';
 
 const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
   'too-many-outlines': (count) =>
@@ -26,11 +26,6 @@ const sentences: Readonly<Record<LeftOutCode, (count: number) => string>> = {
 
 export function noteOf(code: LeftOutCode, count?: number): ImportNote {
   return { sentence: sentences[code](count ?? 0), code, count };
-}
-
-/** The note of items that a document has without a feed; none if there are none. */
-export function* leftOut(items: number): Generator<TransferPart> {
-  if (items > 0) yield { part: 'note', note: noteOf('items-without-feed', items) };
 }
 
 function countOf(count: number, noun: string): string {

@@ -2,13 +2,12 @@
 import { readTtrssArticles } from '../../formats/ttrss-articles.ts';
 import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import type { TransferPart } from '../../model/transfer.ts';
-import { DocumentFeeds } from './document-feeds.ts';
+import { feedOf, itemsOfFeeds } from './document-feeds.ts';
 import {
   definedOnly,
   type Fields,
   fieldsOf,
   htmlOf,
-  itemPart,
   listOf,
   nonEmpty,
   tagsOf,
@@ -17,22 +16,13 @@ import {
   webAddress,
 } from './fields.ts';
 import { readJson } from './json-values.ts';
-import { leftOut } from './notes.ts';
 
 /** Nextcloud News, `articles.json`: the unread and the starred items. Of their feeds it has only the pages (`feedLink`). */
-export function* readNextcloud(list: readonly unknown[]): Generator<TransferPart> {
-  const sites = new Set<string>();
-  let withoutFeed = 0;
-  for (const fields of list.map(fieldsOf)) {
+export function readNextcloud(list: readonly unknown[]): Iterable<TransferPart> {
+  return itemsOfFeeds(list.map(fieldsOf), (fields) => {
     const site = webAddress(fields.feedLink);
-    if (site === undefined) {
-      withoutFeed++;
-      continue;
-    }
-    if (!sites.has(site)) yield { part: 'feed', feed: { url: site, groups: [], isSite: true } };
-    sites.add(site);
-    yield itemPart({
-      feedUrl: site,
+    return {
+      feed: site === undefined ? undefined : { written: site, isSite: true },
       guid: textOf(fields.guid),
       url: webAddress(fields.url),
       title: textOf(fields.title),
@@ -42,27 +32,17 @@ export function* readNextcloud(list: readonly unknown[]): Generator<TransferPart
       starred: fields.starred === true,
       content: htmlOf(fields.body),
       details: fileOf(fields.enclosureLink, fields.enclosureMime),
-    });
-  }
-  yield* leftOut(withoutFeed);
+    };
+  });
 }
 
 /** Feeder, saved articles: with the beginnings of their texts, as plain text. */
-export function* readFeeder(articles: readonly unknown[]): Generator<TransferPart> {
-  const feeds = new DocumentFeeds();
-  let withoutFeed = 0;
-  for (const fields of articles.map(fieldsOf)) {
+export function readFeeder(articles: readonly unknown[]): Iterable<TransferPart> {
+  return itemsOfFeeds(articles.map(fieldsOf), (fields) => {
     const feed = fieldsOf(fields.feed);
-    const written = textOf(feed.url);
-    if (written === undefined) {
-      withoutFeed++;
-      continue;
-    }
-    const group = textOf(feed.tag);
     const title = textOf(feed.customTitle) ?? textOf(feed.title);
-    const feedUrl = yield* feeds.take({ written, title, groups: group === undefined ? [] : [group] });
-    yield itemPart({
-      feedUrl,
+    return {
+      feed: feedOf(textOf(feed.url), title, textOf(feed.tag)),
       guid: textOf(fields.guid),
       url: webAddress(fields.link),
       title: textOf(fields.title),
@@ -73,28 +53,19 @@ export function* readFeeder(articles: readonly unknown[]): Generator<TransferPar
       starred: true,
       summary: asHtml(textOf(fields.snippet)),
       details: fileOf(fields.enclosureLink, fields.enclosureType),
-    });
-  }
-  yield* leftOut(withoutFeed);
+    };
+  });
 }
 
 /**
  * Tiny Tiny RSS, "Export my data": starred and archived items. Their guids are its own, so that only their links tell which
  * posts they are; the archived ones may be of no feed any more.
  */
-export function* readTtrss(text: string): Generator<TransferPart> {
-  const feeds = new DocumentFeeds();
-  let withoutFeed = 0;
-  for (const fields of readTtrssArticles(text)) {
-    const written = textOf(fields.feed_url);
-    if (written === undefined) {
-      withoutFeed++;
-      continue;
-    }
-    const feedUrl = yield* feeds.take({ written, title: textOf(fields.feed_title), groups: [] });
+export function readTtrss(text: string): Iterable<TransferPart> {
+  return itemsOfFeeds(readTtrssArticles(text), (fields) => {
     const categories = (textOf(fields.tag_cache) ?? '').split(',').flatMap((tag) => textOf(tag) ?? []);
-    yield itemPart({
-      feedUrl,
+    return {
+      feed: feedOf(textOf(fields.feed_url), textOf(fields.feed_title)),
       url: webAddress(fields.link),
       title: textOf(fields.title),
       titleIsHtml: true,
@@ -103,9 +74,8 @@ export function* readTtrss(text: string): Generator<TransferPart> {
       tags: tagsOf(labelsOf(fields.label_cache)),
       content: htmlOf(fields.content),
       details: categories.length > 0 ? { categories } : undefined,
-    });
-  }
-  yield* leftOut(withoutFeed);
+    };
+  });
 }
 
 function fileOf(written: unknown, type: unknown): PostDetails | undefined {
