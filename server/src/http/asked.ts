@@ -49,6 +49,11 @@ export class BodilessRequest implements Asked {
   }
 }
 
+/** Whether raw headers, name and value in turn, have this one, without reading the others. `name`: in small letters. */
+export function namesHeader(raw: readonly string[], name: string): boolean {
+  return raw.some((each, at) => at % 2 === 0 && each.length === name.length && each.toLowerCase() === name);
+}
+
 class RawHeaders {
   readonly #raw: readonly string[];
 

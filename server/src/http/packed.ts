@@ -64,7 +64,7 @@ async function packWhole(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   );
 }
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+export async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }
 

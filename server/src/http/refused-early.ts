@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../log.ts';
+import { namesHeader } from './asked.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** Ids of one call may be in the query of a POST: 10,000 of 16 digits, each with an escaped comma and an escaped blank, and some room. */
@@ -61,17 +62,9 @@ export function refuseWhatIsNoRequest(server: Server, log: Log): void {
 /** The answer to a request that is refused before the app sees it; undefined for almost all. */
 export function refusalOf(incoming: IncomingMessage, log: Log, address: string): WholeResponse | undefined {
   if (isTooLong(incoming)) return tell(tooLong, { log, address });
-  // RFC 9112 §3.2; HTTP/1.0 had no Host.
-  return incoming.httpVersion === '1.0' || namesHost(incoming) ? undefined : tell(noHost, { log, address });
-}
-
-/** Reads the raw headers: Node would build an object of all of them to look up one. */
-function namesHost({ rawHeaders }: IncomingMessage): boolean {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') return true;
-  }
-  return false;
+  // RFC 9112 §3.2; HTTP/1.0 had no Host. Node would build an object of all headers to look up one.
+  const namesHost = incoming.httpVersion === '1.0' || namesHeader(incoming.rawHeaders, 'host');
+  return namesHost ? undefined : tell(noHost, { log, address });
 }
 
 /** For a request whose target or headers are invalid. */

@@ -1,8 +1,7 @@
 // Tells the operator of a proxy in front whose headers are not trusted: all people then have one address, and share its tries to sign in.
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../log.ts';
-
-const FORWARDED = 'x-forwarded-for';
+import { namesHeader } from './asked.ts';
 
 /** Logged once, because it is true of each request. `setting` is the one that trusts the proxy. */
 export function proxyWatch(log: Log, setting: string): (incoming: IncomingMessage) => void {
@@ -17,10 +16,5 @@ export function proxyWatch(log: Log, setting: string): (incoming: IncomingMessag
 /** From elsewhere, anybody may claim it. */
 function isForwarded({ socket, rawHeaders }: IncomingMessage): boolean {
   const isFromHere = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
-  return isFromHere && rawHeaders.some((each, index) => index % 2 === 0 && isName(each));
-}
-
-/** Looked for without reading all headers, as for most requests nobody does. */
-function isName(header: string): boolean {
-  return header.length === FORWARDED.length && header.toLowerCase() === FORWARDED;
+  return isFromHere && namesHeader(rawHeaders, 'x-forwarded-for');
 }

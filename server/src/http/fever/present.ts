@@ -21,8 +21,8 @@ const BLANK = {
   data: 'image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
 };
 
-export function answer(body: object): Response {
-  return new WholeResponse(JSON.stringify(body), { headers });
+export function answer(body: object, status = 200): Response {
+  return new WholeResponse(JSON.stringify(body), { status, headers });
 }
 
 export const headers = {

@@ -7,7 +7,6 @@ import { inPieces } from '../in-pieces.ts';
 import { packedWhole } from '../packed.ts';
 import { readParameters } from '../parameters.ts';
 import type { Call, Door, Tongue } from '../routing.ts';
-import { WholeResponse } from '../whole-response.ts';
 import type { FeverCall, FeverHouse, Part } from './handler.ts';
 import * as lists from './lists.ts';
 import { mark, unreadRecentlyRead } from './marks.ts';
@@ -37,12 +36,18 @@ const parts: readonly [selector: string, part: Part][] = [
   ['saved_item_ids', lists.savedIds],
 ];
 
+const statuses: Partial<Record<Refusal['code'], number>> = {
+  'too-large': 413,
+  'wrong-media-type': 415,
+  'wrong-method': 405,
+};
+
 export const feverTongue: Tongue = {
   name: 'fever',
   crossOrigin: true,
   owns: (path) => isOurs(listedAs(path)),
-  refuse,
-  fail,
+  refuse: ({ code }) => notKnown(statuses[code] ?? 400),
+  fail: (_call, fault) => notKnown(fault === 'broken' ? 500 : 503),
 };
 
 /** Opens the door. */
@@ -105,25 +110,6 @@ async function respondTo(
   return packedWhole(call, await inPieces(call, pieces, { headers }));
 }
 
-function notKnown(): Response {
-  return answer({ api_version: API_VERSION, auth: 0 });
-}
-
-function refuse(refusal: Refusal): Response {
-  const statuses: Partial<Record<Refusal['code'], number>> = {
-    'too-large': 413,
-    'wrong-media-type': 415,
-    'wrong-method': 405,
-  };
-  return WholeResponse.json(
-    { api_version: API_VERSION, auth: 0 },
-    { status: statuses[refusal.code] ?? 400, headers },
-  );
-}
-
-function fail(_call: Call, fault: 'broken' | 'unavailable'): Response {
-  return WholeResponse.json(
-    { api_version: API_VERSION, auth: 0 },
-    { status: fault === 'broken' ? 500 : 503, headers },
-  );
+function notKnown(status = 200): Response {
+  return answer({ api_version: API_VERSION, auth: 0 }, status);
 }

@@ -2,12 +2,7 @@
 
 const PREFIX = 'tag:google.com,2005:reader/item/';
 
-/** The form in lists of ids. */
-export function shortId(id: number): string {
-  return String(id);
-}
-
-/** The form in items: a prefix and 16 hexadecimal digits. */
+/** The form in items, while lists of ids have the bare number: a prefix and 16 hexadecimal digits. */
 export function longId(id: number): string {
   return PREFIX + id.toString(16).padStart(16, '0');
 }

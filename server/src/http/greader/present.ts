@@ -6,7 +6,7 @@ import type { Group } from '../../model/group.ts';
 import type { PostEnclosure } from '../../model/post.ts';
 import type { StreamItem } from '../../model/stream.ts';
 import { WholeResponse } from '../whole-response.ts';
-import { longId, shortId } from './ids.ts';
+import { longId } from './ids.ts';
 import { feedName, labelName, readingList, state } from './stream-names.ts';
 
 /** Private, and revalidated each time: an ETag may save sending the answer. */
@@ -65,7 +65,7 @@ export function presentCount(id: string, count: number, newestAt: number): objec
 
 /** Built by hand: there are ten thousand of them, and nothing in them needs escaping. */
 export function presentRef({ id, feedId, createdAt }: StreamItem): string {
-  return `{"id":"${shortId(id)}","directStreamIds":["${feedName(feedId)}"],"timestampUsec":"${micros(createdAt)}"}`;
+  return `{"id":"${id}","directStreamIds":["${feedName(feedId)}"],"timestampUsec":"${micros(createdAt)}"}`;
 }
 
 export function presentItem({ item, feed, titles, content }: DressedItem): object {

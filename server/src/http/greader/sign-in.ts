@@ -1,6 +1,7 @@
 // Signing in, and telling an app who has signed in.
 import { actionToken, signInApp } from '../../accounts/app-passwords.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { attempt } from '../attempt.ts';
 import { readParameters } from '../parameters.ts';
 import type { Call } from '../routing.ts';
 import { headerToken } from './access.ts';
@@ -16,10 +17,7 @@ export async function clientLogin({ accounts }: ReaderHouse, call: Call): Promis
     password: parameters.one('Passwd') ?? '',
     address: call.address,
   };
-  const token = await signInApp(accounts, credentials).catch((error: unknown) => {
-    if (error instanceof Refusal) return error;
-    throw error;
-  });
+  const token = await attempt(() => signInApp(accounts, credentials));
   if (token instanceof Refusal) return refuseSignIn(token);
   if (parameters.one('output') === 'json') return json({ SID: token, LSID: token, Auth: token });
   return text(`SID=${token}\nLSID=${token}\nAuth=${token}\n`);

@@ -17,6 +17,7 @@ import type { Feed } from '../../model/feed.ts';
 import { byPosition } from '../../model/position.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Stream } from '../../model/stream.ts';
+import { attempt } from '../attempt.ts';
 import { expectedBytes, readBytes } from '../body.ts';
 import { etagOf, isKnown } from '../etag.ts';
 import { packed } from '../packed.ts';
@@ -94,8 +95,10 @@ export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, 
   if (address === '') throw new Refusal('invalid', 'Cannot create feed: quickadd is missing');
   await takeFollow(accounts, userId);
   const found = await attempt(() => follow(library, userId, { address, groupIds: [] }));
-  if (found instanceof Refusal) return json({ numResults: 0, query, error: found.message });
-  return json({ numResults: 1, query, streamId: feedName(found.id), streamName: found.title });
+  if (!(found instanceof Refusal))
+    return json({ numResults: 1, query, streamId: feedName(found.id), streamName: found.title });
+  if (found.code !== 'cannot' && found.code !== 'invalid') throw found;
+  return json({ numResults: 0, query, error: found.message });
 };
 
 export const exportFeeds: AppHandler = async ({ library, instance }, { userId, call }) => {
@@ -125,13 +128,4 @@ function iconPath({ images }: Library, userId: number, { iconId, imageUrl }: Fee
 function addressOf(stream: Stream): string {
   if (stream.of === 'feed-at') return stream.address;
   throw new Refusal('invalid', 'Cannot create feed: s must be feed/ and an address');
-}
-
-async function attempt(doing: () => Promise<Feed>): Promise<Feed | Refusal> {
-  try {
-    return await doing();
-  } catch (error) {
-    if (error instanceof Refusal && (error.code === 'cannot' || error.code === 'invalid')) return error;
-    throw error;
-  }
 }

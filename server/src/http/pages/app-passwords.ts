@@ -5,11 +5,12 @@ import { codesOf } from '../../accounts/second-factor.ts';
 import type { AppPassword } from '../../model/app-password.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
+import { attempt } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { codeField } from './fields.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
-import { attempt, type House } from './house.ts';
+import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { appPasswordsPath } from './paths.ts';
 

@@ -5,13 +5,14 @@ import { type AuthorizationRequest, answerConsent, askConsent } from '../../acco
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { type App, isPlainHttp, outOfBandUri, sameRedirectUri } from '../../model/app.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { attempt } from '../attempt.ts';
 import { singleValues } from '../form.ts';
 import { plainWords } from '../plain-words.ts';
 import type { Call } from '../routing.ts';
 import { readBrowser, readOwnForm } from './browser.ts';
 import { codePage, consentPage, declinedPage } from './consent-pages.ts';
 import { goToSignIn } from './frame.ts';
-import { attempt, type House } from './house.ts';
+import type { House } from './house.ts';
 import { redirectTo } from './redirect.ts';
 import { stateIn } from './state.ts';
 

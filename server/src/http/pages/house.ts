@@ -1,7 +1,6 @@
 // What the handlers of pages receive.
 import type { AccountsOptions } from '../../accounts/options.ts';
 import { type Library, libraryFor } from '../../library/library.ts';
-import { Refusal } from '../../model/refusal.ts';
 import type { Assets } from './assets.ts';
 import type { Voice } from './texts/voice.ts';
 
@@ -36,14 +35,4 @@ export function readersLibrary({ library }: LiteHouse, userId: number): Library 
 /** The host under which people know this instance. */
 export function hostOf({ instance }: Pick<House, 'instance'>): string {
   return new URL(instance.url).host;
-}
-
-/** The result, or the Refusal as a value: for forms that show it and let the person try again. */
-export async function attempt<T>(doing: () => T | Promise<T>): Promise<T | Refusal> {
-  try {
-    return await doing();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }

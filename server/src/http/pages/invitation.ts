@@ -3,12 +3,13 @@ import { acceptInvitation, invitationPath, openInvitation } from '../../accounts
 import { endSession, startSession } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { User } from '../../model/user.ts';
+import { attempt } from '../attempt.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, present } from './frame.ts';
-import { attempt, type House, hostOf } from './house.ts';
+import { type House, hostOf } from './house.ts';
 import { type Html, html } from './html.ts';
 import { endsLinks } from './password.ts';
 import { enter, enterAgain } from './sign-in.ts';

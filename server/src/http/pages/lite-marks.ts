@@ -3,10 +3,11 @@ import { listEntries, undo } from '../../library/journal.ts';
 import { markInBulk, markItem } from '../../library/marks.ts';
 import type { Mark } from '../../model/mark.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { attempt } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
-import { attempt, type LiteHouse, readersLibrary } from './house.ts';
+import { type LiteHouse, readersLibrary } from './house.ts';
 import { anchorOf, idOf, itemAddress, listAddress, readScope } from './lite-scope.ts';
 import { returnAddress } from './return-address.ts';
 

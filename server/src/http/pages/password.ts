@@ -6,12 +6,13 @@ import { codesOf } from '../../accounts/second-factor.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
+import { attempt } from '../attempt.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { codeField, newPasswordField } from './fields.ts';
 import { alert, goToSignIn, present } from './frame.ts';
-import { attempt, type House } from './house.ts';
+import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { enter, enterAgain } from './sign-in.ts';
 

@@ -11,10 +11,11 @@ import { endOneSession, endOtherSessions } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
+import { attempt } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, readBrowser, readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
-import { attempt, type House } from './house.ts';
+import type { House } from './house.ts';
 import { json, readCredential } from './passkey-forms.ts';
 import { recoveryCodesPage, secretPage, securityPage } from './security-pages.ts';
 

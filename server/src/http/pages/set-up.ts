@@ -2,12 +2,13 @@
 import { startSession } from '../../accounts/sessions.ts';
 import { createFirstUser, isSetUpOpen } from '../../accounts/set-up.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { attempt } from '../attempt.ts';
 import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, goTo, present } from './frame.ts';
-import { attempt, type House } from './house.ts';
+import type { House } from './house.ts';
 import { html } from './html.ts';
 import { enter, enterAgain } from './sign-in.ts';
 
