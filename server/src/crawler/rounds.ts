@@ -4,6 +4,7 @@ import type { Source } from '../model/source.ts';
 import { dueArticle } from '../store/sources/articles.ts';
 import {
   type DueLease,
+  findHost,
   type Lease,
   leaseDueHosts,
   nextReadyAt,
@@ -15,6 +16,7 @@ import { dueSource, findSchedule, putOffVisit } from '../store/sources/schedules
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { makeArticleStep } from './articles/step.ts';
+import { gapAt } from './asking/answering-host.ts';
 import { openQueues } from './asking/turn-elsewhere.ts';
 import { openCourtesy } from './courtesy.ts';
 import type { Equipment } from './equipment.ts';
@@ -195,7 +197,11 @@ async function visitInTurn(
   if (opensAt !== undefined) return putOff(equipment, { lease, source, until: opensAt });
   const made = await visit(equipment, source, { lease });
   if (!made || 'outcome' in made) return made;
-  return putOff(equipment, { lease, source, until: queued(made), busyHostId: made.hostId });
+  const { hostId: busyHostId } = made;
+  const gapMs = await equipment.store.read(async (tx) =>
+    gapAt(tx, await findHost(tx, busyHostId), equipment.limits.gapMs),
+  );
+  return putOff(equipment, { lease, source, until: queued(made, gapMs), busyHostId });
 }
 
 /**

@@ -76,7 +76,7 @@ export async function endTurn(
 ): Promise<void> {
   const own = await findHost(tx, lease.hostId);
   const isOwn = own?.name === answering;
-  const pauseMs = goesOn ? gapMs : await gapAfter(tx, own, gapMs);
+  const pauseMs = goesOn || gapMs === 0 ? gapMs : await gapAt(tx, own, gapMs);
   const isGivenBack = await releaseHost(tx, lease, { gapMs: pauseMs, ...(isOwn && rest) });
   const asksForNothing = rest.backoffUntil === undefined && rest.floorMs === undefined;
   // A lease that has run out was given to others: they have not heard what the host said.
@@ -84,8 +84,8 @@ export async function endTurn(
   await restHost(tx, await hostNamed(tx, answering), rest);
 }
 
-async function gapAfter(tx: ReadTx, host: Host | undefined, gapMs: number): Promise<number> {
-  // Nobody has called it.
-  if (gapMs === 0 || !host || hostFloor(host, tx.now) === 0) return gapMs;
+/** What lies between two calls of a host, where it is usually `gapMs`. */
+export async function gapAt(tx: ReadTx, host: Host | undefined, gapMs: number): Promise<number> {
+  if (!host || hostFloor(host, tx.now) === 0) return gapMs;
   return hostGap(host, { now: tx.now, sources: await countPlanned(tx, host.id), gapMs });
 }

@@ -297,7 +297,8 @@ test('a search that waits in vain for the platform goes on', async (t) => {
 
 test('those that wait for one host come one after the other, and others as soon as theirs is free', async () => {
   const clock = fakeClock();
-  const queued = openQueues(clock, 2 * SECOND);
+  const queues = openQueues(clock, 2 * SECOND);
+  const queued = (busy: Parameters<typeof queues>[0]): number => queues(busy, SECOND);
   const start = clock.now();
   const at = [1, 1, 1, 2].map((hostId) => queued({ hostId }) - start);
   assert.deepEqual(
@@ -308,4 +309,16 @@ test('those that wait for one host come one after the other, and others as soon 
   assert.equal(queued({ hostId: 3, freeAt: start + 300 }) - start, 2 * SECOND + 300);
   await clock.advance(10 * SECOND);
   assert.equal(queued({ hostId: 1 }) - clock.now(), 2 * SECOND, 'the queue is forgotten once it is over');
+});
+
+test('those that wait for a host whose calls are spread come as far from each other, and whoever comes a little early keeps their turn', async () => {
+  const clock = fakeClock();
+  const queued = openQueues(clock, 2 * SECOND);
+  const start = clock.now();
+  const busy = { hostId: 1, freeAt: start + 90 * SECOND };
+  const at = [1, 2, 3].map(() => (queued(busy, 100 * SECOND) - start) / SECOND);
+  assert.deepEqual(at, [90, 192, 294]);
+  await clock.advance(192 * SECOND);
+  const freeAt = clock.now() + 10 * SECOND;
+  assert.equal(queued({ hostId: 1, freeAt }, 100 * SECOND), freeAt);
 });

@@ -61,18 +61,21 @@ export async function giveTurnBack(
 
 /**
  * Says when a visit may come that has found a host busy: those that wait for one host come one after the other. If all of them came again
- * at the same moment, a thousand blogs of one platform would keep the rounds from everything else.
+ * at the same moment, a thousand blogs of one platform would keep the rounds from everything else. `gapMs`: what lies between two calls of it.
  */
 export function openQueues(
   clock: Clock,
   slotMs: number,
-): (busy: { hostId: number; freeAt?: number }) => number {
+): (busy: { hostId: number; freeAt?: number }, gapMs: number) => number {
   const nextFree = new Map<number, number>();
-  return ({ hostId, freeAt }) => {
+  return ({ hostId, freeAt }, gapMs) => {
     const now = clock.now();
     for (const [id, at] of nextFree) if (at <= now) nextFree.delete(id);
+    const isSpread = gapMs > slotMs;
+    // Its turn is only late: the visit before it has taken longer than a slot.
+    if (isSpread && freeAt !== undefined && freeAt - now < gapMs / 2) return freeAt;
     const at = Math.max(freeAt ?? now + slotMs, nextFree.get(hostId) ?? 0);
-    nextFree.set(hostId, at + slotMs);
+    nextFree.set(hostId, at + slotMs + (isSpread ? gapMs : 0));
     return at;
   };
 }
