@@ -315,6 +315,26 @@ test('rule 28: the calls of a host that has sent 429 are spread, and those of on
   assert.equal(gap(1, { floorMs: 0, floorSince: 0 }), 1_000);
 });
 
+test('a visit that was led to a host that rests comes when the rest is over, and after an hour at the soonest', () => {
+  const resting = { kind: 'unreachable', reason: 'resting' } as const;
+  for (const restMs of [4 * HOUR, 10 * MINUTE]) {
+    const restingHost = { ...host(), backoffUntil: NOW + restMs, floorMs: 8 * HOUR, floorSince: NOW };
+    const hints = { maxAgeMs: undefined, retryAfterMs: restMs };
+    const { nextAt = 0 } = plan({
+      outcome: resting,
+      hints,
+      host: restingHost,
+      failures: 4,
+      conditional: false,
+    });
+    const least = Math.max(restMs, HOUR);
+    assert.ok(
+      nextAt >= NOW + least && nextAt <= NOW + 1.1 * least + 2 * MINUTE,
+      `${(nextAt - NOW) / HOUR} h`,
+    );
+  }
+});
+
 test('rule 18: each 429 doubles the floor of the host, up to a day', () => {
   assert.equal(plan({ outcome: refused(429) }).hostFloorMs, 2 * HOUR);
   const raised = { ...host(), floorMs: 2 * HOUR, floorSince: NOW - DAY };

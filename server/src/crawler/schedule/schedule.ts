@@ -161,12 +161,12 @@ function gone(memory: SourceMemory): SourceMemory {
 }
 
 export function nextVisit(facts: PlanFacts): number {
-  const { now, chance } = facts;
-  const least = leastMs(facts);
+  const { now, chance, nobodyAsked } = facts;
+  const least = isLedToRest(facts.outcome) ? pace.floorMs : leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
-  // A visit for which nobody was asked is still due.
-  const { nobodyAsked } = facts;
-  const wait = nobodyAsked ? failureMs(facts, pace.floorMs) : Math.max(usual, failureMs(facts, least));
+  // A visit for which nobody was asked is still due, and so is one for which only the host was asked that leads to another, which rests.
+  const isDue = nobodyAsked || isLedToRest(facts.outcome);
+  const wait = isDue ? failureMs(facts, pace.floorMs) : Math.max(usual, failureMs(facts, least));
   // Chance makes a pause longer or shorter; one that is owed in full is only made longer.
   const wished = now + wait * (isOwed(facts.outcome) ? 1 + 0.05 * chance() : 0.95 + 0.1 * chance());
   // Phase: sources that were added together by an import must not be visited together for ever.
@@ -240,6 +240,7 @@ function failureMs(facts: PlanFacts, least: number): number {
     return failures === 1 ? pace.missingMs : pace.missingLaterMs;
   }
   if (isTooMany(outcome)) return pace.tooManyMs;
+  if (isLedToRest(outcome)) return pace.floorMs;
   if (outcome.kind === 'refused' && outcome.why !== 'other') {
     return Math.min(pace.longestFailureMs, pace.forbiddenMs * 2 ** (failures - 1));
   }
@@ -263,6 +264,11 @@ function failingMs({ memory, now, isCutOff }: PlanFacts, failures: number): numb
 function isOwed(outcome: Outcome): boolean {
   if (outcome.kind === 'gone') return true;
   return outcome.kind === 'refused' && outcome.why !== 'not-found' && outcome.why !== 'other';
+}
+
+/** Whether a redirect has led to a host that rests: that one knows of no visit. */
+function isLedToRest(outcome: Outcome): boolean {
+  return outcome.kind === 'unreachable' && outcome.reason === 'resting';
 }
 
 /** Another feed at the address may be the mistake of an hour, as of a host that answers for the wrong site: a week of its posts might be lost. */
