@@ -16,7 +16,7 @@ import { untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const password = 'a long password';
-const instanceName = 'What the Lindqvist family reads at home';
+const instanceName = 'Donaudampfschifffahrtsgesellschaftslesezimmer';
 
 const looks: [name: string, options: BrowserContextOptions][] = [
   ['light, 1280 px', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
