@@ -1,8 +1,6 @@
 // What each action does, whether it is asked for by a key, a button, a menu or the palette.
-import { groupsInOrder } from '../data/copy.ts';
 import { setRead, setStarred } from '../data/marks.ts';
 import type { Row } from '../data/row.ts';
-import { change, settings } from '../data/settings.ts';
 import {
   bringOpened,
   closeItem,
@@ -91,8 +89,8 @@ const commands: Record<Action, () => unknown> = {
     const side = panes.peek() === 3 ? isSideHidden : isDrawerOpen;
     side.value = !side.value;
   },
-  hideRead: () => change({ hidesRead: !settings.peek().hidesRead }),
-  foldAll,
+  hideRead: () => beyond((code) => code.hideRead()),
+  foldAll: () => beyond((code) => code.foldAll()),
   help: () => {
     openDialog.value = 'keys';
   },
@@ -188,14 +186,6 @@ function beyond(
 function beyondHere(act: Parameters<typeof beyond>[0]): void {
   const here = route.peek();
   beyond((code) => here === route.peek() && act(code));
-}
-
-/** Folds all groups; if they are, unfolds them. */
-function foldAll(): void {
-  const { folded } = settings.peek();
-  // 0: the feeds in none.
-  const ids = [0, ...groupsInOrder.peek().map(({ id }) => id)];
-  change({ folded: ids.every((id) => folded.includes(id)) ? [] : ids });
 }
 
 function close(): boolean {

@@ -1,6 +1,6 @@
 // The feeds in their groups, with their unread counts; a pane, a drawer or a page, depending on the width of the screen.
 import type { Feed, Group } from '@courant/client';
-import { computed } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   feeds,
@@ -37,6 +37,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
     if (!isDrawerOpen.peek()) return;
     (ref.current?.querySelector<HTMLElement>('[aria-current]') ?? ref.current?.querySelector('a'))?.focus();
   }, []);
+  useEffect(() => effect(() => void (isReady.value && currentKey.value && revealCurrent())), []);
   // As a page it is in the main landmark, maybe beside the sidebar: two landmarks of the same name could not be told apart.
   const Tag = (isPage ? 'div' : 'nav') as 'nav';
   return (
@@ -90,10 +91,19 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   );
 }
 
+/** Keys, the palette and a search lead to feeds that are far below. */
+function revealCurrent(): void {
+  requestAnimationFrame(() => inTree('[aria-current]')?.scrollIntoView({ block: 'nearest' }));
+}
+
 /** The button for this goes with it. */
 function showAll(): void {
   change({ hidesRead: false });
-  requestAnimationFrame(() => takeFocus(document.querySelector<HTMLElement>('.tree a')));
+  requestAnimationFrame(() => takeFocus(inTree('a')));
+}
+
+function inTree(selector: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.tree ${selector}`);
 }
 
 /** Whether the account has nothing yet: then the page says what to do first. */

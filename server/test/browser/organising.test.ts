@@ -10,6 +10,7 @@ import {
   focusIs,
   keepToasts,
   openReaderHouse,
+  pressPair,
   rowsAre,
   settled,
   telephone,
@@ -74,6 +75,7 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
     for (const id of first?.feed_ids ?? []) await client.bulk.markRead({ feedId: id, before: '2100-01-01' });
     await untilTrue(page, "document.title.startsWith('(3)')");
     await page.keyboard.press('Shift+H');
+    await page.getByText('Feeds with nothing unread are hidden').first().waitFor();
     await shows(page, 'Group 1', '1-1', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
     await page
       .locator('.side')
@@ -82,6 +84,7 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
     await shows(page, 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
     await look(page);
     await page.keyboard.press('-');
+    await page.getByRole('status').getByText('All groups folded').waitFor({ state: 'attached' });
     await shows(page, 'Group 2', 'Other feeds');
     assert.deepEqual(await page.locator('.tree h2 .n').filter({ visible: true }).allTextContents(), [
       '2, 2 unread',
@@ -92,6 +95,26 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
     await focusIs(page, '.tree a');
     await page.keyboard.press('-');
     await shows(page, 'Group 1', '1-1', '1-2', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+  });
+});
+
+test('the feed that a key leads to is in sight in a long sidebar', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await followMany(house.environment, { groups: 24, feedsOfEach: 2 });
+  const inSight = `(() => {
+    const [tree, { top, bottom }] = ['.tree', '.tree [aria-current]'].map((each) => document.querySelector(each).getBoundingClientRect());
+    return top >= tree.top && bottom <= tree.bottom;
+  })()`;
+  await house.readOnce(desktop, async (page) => {
+    await page.locator('.side').getByText('Group 24', { exact: true }).waitFor({ state: 'attached' });
+    await pressPair(page, 'g', 'f');
+    await page.getByRole('combobox').fill('Group 24');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Group 24' }).waitFor();
+    await untilTrue(page, inSight);
+    await page.keyboard.press('Shift+N');
+    await page.getByRole('heading', { level: 1, name: /site-24-1/ }).waitFor();
+    await untilTrue(page, inSight);
   });
 });
 

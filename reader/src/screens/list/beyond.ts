@@ -19,6 +19,8 @@ import { feedIdsIn } from './mark-all.ts';
 import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
 import type { View } from './view.ts';
 
+export { foldAll, hideRead } from '../../frame/fold.ts';
+
 /** To the first row of a list. */
 export function toTop(current: View | undefined): void {
   jump(0, current);

@@ -9,6 +9,11 @@ import { arSettings } from './settings.ts';
 import { arTransfer } from './transfer.ts';
 
 export const arMore: Catalogue = {
+  'side.hidden': 'أُخفيت الخلاصات الخالية من غير المقروء',
+  'side.shown': 'تظهر كل الخلاصات',
+  'side.foldedAll': 'طُويت كل المجموعات',
+  'side.unfoldedAll': 'وُسّعت كل المجموعات',
+
   'strip.offline': {
     zero: 'لا يوجد اتصال، ولا مقالات محفوظة.',
     one: 'لا يوجد اتصال. يُعرض مقال محفوظ واحد.',

@@ -9,6 +9,11 @@ import { deSettings } from './settings.ts';
 import { deTransfer } from './transfer.ts';
 
 export const deMore: Catalogue = {
+  'side.hidden': 'Feeds ohne Ungelesenes sind ausgeblendet',
+  'side.shown': 'Alle Feeds werden gezeigt',
+  'side.foldedAll': 'Alle Gruppen eingeklappt',
+  'side.unfoldedAll': 'Alle Gruppen ausgeklappt',
+
   'strip.offline': {
     one: 'Du bist offline. {count} gespeicherter Artikel wird angezeigt.',
     other: 'Du bist offline. {count} gespeicherte Artikel werden angezeigt.',

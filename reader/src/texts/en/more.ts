@@ -8,6 +8,11 @@ import { enSettings } from './settings.ts';
 import { enTransfer } from './transfer.ts';
 
 export const enMore = {
+  'side.hidden': 'Feeds with nothing unread are hidden',
+  'side.shown': 'All feeds are shown',
+  'side.foldedAll': 'All groups folded',
+  'side.unfoldedAll': 'All groups unfolded',
+
   'strip.offline': {
     one: 'You’re offline. Showing {count} saved item.',
     other: 'You’re offline. Showing {count} saved items.',

@@ -9,6 +9,11 @@ import { esSettings } from './settings.ts';
 import { esTransfer } from './transfer.ts';
 
 export const esMore: Catalogue = {
+  'side.hidden': 'Las fuentes sin nada por leer están ocultas',
+  'side.shown': 'Se muestran todas las fuentes',
+  'side.foldedAll': 'Todos los grupos plegados',
+  'side.unfoldedAll': 'Todos los grupos desplegados',
+
   'strip.offline': {
     one: 'Sin conexión. Se muestra {count} artículo guardado.',
     many: 'Sin conexión. Se muestran {count} de artículos guardados.',

@@ -9,6 +9,11 @@ import { frSettings } from './settings.ts';
 import { frTransfer } from './transfer.ts';
 
 export const frMore: Catalogue = {
+  'side.hidden': 'Les flux sans rien de non lu sont masqués',
+  'side.shown': 'Tous les flux sont affichés',
+  'side.foldedAll': 'Tous les groupes repliés',
+  'side.unfoldedAll': 'Tous les groupes dépliés',
+
   'strip.offline': {
     one: 'Vous êtes hors ligne. {count} article enregistré est affiché.',
     many: 'Vous êtes hors ligne. {count} d’articles enregistrés sont affichés.',

@@ -9,6 +9,11 @@ import { jaSettings } from './settings.ts';
 import { jaTransfer } from './transfer.ts';
 
 export const jaMore: Catalogue = {
+  'side.hidden': '未読のないフィードを隠しました',
+  'side.shown': 'すべてのフィードを表示しています',
+  'side.foldedAll': 'すべてのグループを折りたたみました',
+  'side.unfoldedAll': 'すべてのグループを展開しました',
+
   'strip.offline': { other: 'オフラインです。保存済みの{count}件を表示しています。' },
   'strip.away': { other: 'サーバーに接続できません。保存済みの{count}件を表示しています。' },
   'strip.waiting': { other: '{count}件の変更は後で同期されます。' },
