@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNone } from '../../test/assert-none.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { emptyDatabase, isOnPostgres, temporaryStore } from '../../test/temporary-store.ts';
 import { tablesOf } from './copy/tables.ts';
@@ -187,6 +188,30 @@ test('a list of feeds finds the plan of each in one step', { skip: isOnPostgres 
       EXPLAIN QUERY PLAN SELECT c.planned_at FROM feeds f LEFT JOIN schedules c ON c.source_id = f.source_id WHERE f.user_id = 1`),
   );
   assert.match(steps.at(-1)?.detail ?? '', /INTEGER PRIMARY KEY/);
+});
+
+test('whatever belongs to a user goes with them, and is found without a look at that of others', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const owned = await store.read((tx) =>
+    tx.all<{ name: string; goes: number; isFound: number }>(sql`
+      SELECT t.name,
+        EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name) f
+          WHERE f."from" = 'user_id' AND f."table" = 'users' AND f.on_delete = 'CASCADE') AS goes,
+        EXISTS (SELECT 1 FROM pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
+          WHERE c.seqno = 0 AND c.name = 'user_id') AS "isFound"
+      FROM sqlite_schema t JOIN pragma_table_info(t.name) u ON u.name = 'user_id' WHERE t.type = 'table'`),
+  );
+  assert.ok(owned.length > 20);
+  // Items go in portions, and who is gone is no user any more.
+  const others = ['items', 'gone_users'];
+  assertNone(
+    owned
+      .filter(({ name, goes, isFound }) => !isFound || (!goes && !others.includes(name)))
+      .map(({ name }) => name),
+    'Their user_id must be REFERENCES users (id) ON DELETE CASCADE, and be the first column of an index.',
+  );
 });
 
 test('the tables of all versions are known by name, without a look at the database', async (t) => {
