@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleAwaited } from '../../crawler/imports/settle-awaited.ts';
+import type { PostDetails, PostEnclosure } from '../../model/post.ts';
 import { updateFace } from '../../store/feeds/feeds.ts';
 import { addFeedsToGroup, insertGroup, updateGroup } from '../../store/feeds/groups.ts';
 import { insertItems } from '../../store/items/items.ts';
@@ -14,6 +15,7 @@ import { textsAtOnce } from '../limits.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { exportAccount } from './export.ts';
 import { exportPages } from './limits.ts';
+import { readDocument } from './read-document.ts';
 
 const TURNS = 40;
 
@@ -164,8 +166,16 @@ test('all that is known of an item is in the file, and nothing that is not', asy
   const { userId, feeds } = ines;
   const [bare = 0, full = 0] = feeds[0]?.itemIds ?? [];
   const position = { url: 'https://a.example/1.mp3', seconds: 9, at: clock.now() };
-  const details = {
-    enclosures: [{ url: position.url, type: 'audio/mpeg', length: 5, durationSeconds: 60 }],
+  // The compiler asks for what is new.
+  const file: Required<PostEnclosure> = {
+    url: position.url,
+    type: 'audio/mpeg',
+    length: 5,
+    durationSeconds: 60,
+    title: 'Part 1',
+  };
+  const details: Required<PostDetails> = {
+    enclosures: [file],
     categories: ['News'],
     commentsUrl: 'https://a.example/1/comments',
     imageUrl: 'https://a.example/1.png',
@@ -211,12 +221,18 @@ test('all that is known of an item is in the file, and nothing that is not', asy
       positions: [{ url: position.url, seconds: 9, at }],
       content: 'Words',
       summary: 'In short',
-      enclosures: [{ url: position.url, type: 'audio/mpeg', length: 5, duration_seconds: 60 }],
+      enclosures: [
+        { url: position.url, type: 'audio/mpeg', length: 5, duration_seconds: 60, title: 'Part 1' },
+      ],
       categories: ['News'],
       comments_url: 'https://a.example/1/comments',
       image_url: 'https://a.example/1.png',
     },
   ]);
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  const taken = [...(readDocument(new TextEncoder().encode(text))?.parts ?? [])];
+  const [one] = taken.filter((part) => part.part === 'item' && part.item.title === 'One');
+  assert.deepEqual(one?.part === 'item' && one.item.details, details, 'and an import takes it');
 });
 
 test('a file without contents has none', async (t) => {
