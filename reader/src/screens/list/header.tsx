@@ -11,7 +11,7 @@ import { ariaKeys, withKey } from '../../frame/keys.ts';
 import { isDrawerOpen, panes } from '../../frame/layout.ts';
 import { lazily } from '../../frame/lazily.tsx';
 import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
-import { loadMoreTexts, shown, t } from '../../texts/translate.ts';
+import { type Key, loadMoreTexts, shown, t } from '../../texts/translate.ts';
 import { markAllLabel, markable } from './mark-all.ts';
 import { isMissing, titleOf } from './title.ts';
 import { choose, type View } from './view.ts';
@@ -142,11 +142,13 @@ function MoreMenu({ view }: { view: View }) {
   );
 }
 
-const orders: [Order, 'list.newest' | 'list.oldest' | 'list.byFeed'][] = [
-  ['newest', 'list.newest'],
-  ['oldest', 'list.oldest'],
-  ['by-feed', 'list.byFeed'],
-];
+/** As they are offered. */
+export const orderTexts = {
+  newest: 'list.newest',
+  oldest: 'list.oldest',
+  'by-feed': 'list.byFeed',
+} as const satisfies Record<Order, Key>;
+const orders = Object.keys(orderTexts) as Order[];
 
 function OrderChoice({ view }: { view: View }) {
   const offered = view.stream.kind === 'feed' ? orders.slice(0, 2) : orders;
@@ -154,14 +156,14 @@ function OrderChoice({ view }: { view: View }) {
     <div class="r2">
       {/* biome-ignore lint/a11y/useSemanticElements: three buttons in a row are no form */}
       <div class="seg" role="group" aria-label={t('list.order')}>
-        {offered.map(([order, text]) => (
+        {offered.map((order) => (
           <button
             key={order}
             type="button"
             aria-pressed={view.order === order}
             onClick={() => choose(view.stream, { order })}
           >
-            {t(text)}
+            {t(orderTexts[order])}
           </button>
         ))}
       </div>

@@ -10,6 +10,7 @@ import { pathOf } from '../../frame/routes.ts';
 import { hueOf } from '../../frame/spine.tsx';
 import { dayKey, dayName, dayOrTime, longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
+import { orderTexts } from './header.tsx';
 
 /** Called once. */
 export function keepFirstPage(): void {
@@ -36,7 +37,7 @@ function firstPage(): FirstPage {
     language: document.documentElement.lang,
     day: dayOf(new Date()),
     title: t('stream.unread'),
-    orders: [t('list.newest'), t('list.oldest'), t('list.byFeed')],
+    orders: Object.values(orderTexts).map((text) => t(text)),
     rows: first.map((row, index) => firstRow(row, first[index - 1])),
   };
 }
