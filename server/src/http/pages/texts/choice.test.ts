@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseLanguage, directionOf } from './choice.ts';
+import { languageNames } from '../../../../../reader/src/texts/choice.ts';
+import { chooseLanguage, directionOf, languages } from './choice.ts';
 
 const rows: [wanted: string | null, chosen: string][] = [
   [null, 'en'],
@@ -33,4 +34,8 @@ test('what was chosen comes before what the browser asks for, where it is a lang
 
 test('of our languages one runs from right to left', () => {
   assert.deepEqual([directionOf('ar'), directionOf('ja')], ['rtl', 'ltr']);
+});
+
+test('the pages are in each language of the reader, and in no other', () => {
+  assert.deepEqual(languages.toSorted(), Object.keys(languageNames).toSorted());
 });
