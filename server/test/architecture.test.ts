@@ -87,7 +87,7 @@ test('of formats the library imports what people bring along, its encodings and 
   );
   assertNone(
     breaches.map(nameOf),
-    'Whatever else comes from outside is read by the crawler (ARCHITECTURE.md).',
+    'Whatever else comes from outside is read by the crawler. A format that people bring along or take away is named here and in ARCHITECTURE.md.',
   );
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { assertNone } from '../../../server/test/assert-none.ts';
 import { chooseLanguage, directionOf, languageNames } from './choice.ts';
 import { en } from './en/first.ts';
 import { enMore } from './en/more.ts';
@@ -18,8 +19,12 @@ const [first, more] = await Promise.all([catalogues('first'), catalogues('more')
 
 for (const language of others) {
   test(`nothing is missing in ${language}, and each text comes with the part that needs it`, () => {
-    assert.deepEqual(missing(en, first[language]), []);
-    assert.deepEqual(missing(enMore, more[language]), []);
+    const place = `reader/src/texts/${language}`;
+    assertNone(missing(en, first[language]), `Put these into ${place}/first.ts.`);
+    assertNone(
+      missing(enMore, more[language]),
+      `Put these into ${place}/more.ts, or the part of it that has them in en/.`,
+    );
   });
 
   test(`the texts in ${language} have the values of the English ones and the plural forms of the language`, () => {
@@ -42,9 +47,9 @@ test('every text is shown somewhere: nobody translates one for nothing', () => {
   const parts = ['add.perDay', 'add.perWeek', 'add.perMonth', 'list.audio', 'list.video'];
   const isShown = (key: string): boolean =>
     /^(refusal|said)\./.test(key) || [...actions, ...parts].includes(key) || program.includes(`'${key}'`);
-  assert.deepEqual(
+  assertNone(
     Object.keys({ ...en, ...enMore }).filter((key) => !isShown(key)),
-    [],
+    'Remove these from every language; names that the program puts together are named here.',
   );
 });
 

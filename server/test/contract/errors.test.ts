@@ -69,7 +69,7 @@ test('every endpoint of the contract is served, with or without its last slash',
       if ('events' in endpoint) await answer.body?.cancel();
       const body = 'events' in endpoint ? '' : await answer.text();
       assert.doesNotMatch(body, /no such path/, withoutRoute(endpoint));
-      assert.ok(answer.status < 500, `${method} ${path}${slash}`);
+      assert.ok(answer.status < 500, `${method} ${path}${slash}: ${answer.status} ${body}`);
     }
   }
 });

@@ -7,6 +7,7 @@ import { enRefusals } from '../../../reader/src/texts/en/refusals.ts';
 import { enSayings } from '../../../reader/src/texts/en/sayings.ts';
 import { noteOf } from '../../src/library/transfer/notes.ts';
 import type { LeftOutCode } from '../../src/model/said.ts';
+import { assertNone } from '../assert-none.ts';
 import { testHouse } from '../house.ts';
 
 const source = readFileSync(new URL('../../src/model/refusal-reason.ts', import.meta.url), 'utf8');
@@ -20,13 +21,17 @@ const kinds = ['network', 'missing', 'forbidden', 'too-many', 'fault', 'other'].
 
 test('the reader has a sentence for every reason, and for every kind of refusal beside', () => {
   assert.ok(reasons.length > 30);
-  assert.deepEqual(Object.keys(enRefusals).sort(), [...reasons, ...kinds].sort());
+  assertSame(
+    Object.keys(enRefusals),
+    [...reasons, ...kinds],
+    'refusals.ts of each language in reader/src/texts/',
+  );
 });
 
 test('the reader has a sentence for every word that stands beside one', () => {
   const ownWords = Object.keys(enSayings).filter((key) => !/\.(proposal-\w+|sentence)$/.test(key));
   assert.ok(codes.length > 10);
-  assert.deepEqual(ownWords.sort(), codes.sort());
+  assertSame(ownWords, codes, 'sayings.ts of each language in reader/src/texts/');
 });
 
 test('the list of the extensions has every reason, and no other', () => {
@@ -35,7 +40,7 @@ test('the list of the extensions has every reason, and no other', () => {
   const written = [...section.matchAll(/^\|[^|]+\|(.+)\|$/gm)].flatMap(([, words = '']) =>
     [...words.matchAll(/`([a-z-]+)`/g)].map(([, word]) => `refusal.${word}`),
   );
-  assert.deepEqual([...new Set(written)].sort(), [...reasons].sort());
+  assertSame(written, reasons, 'the table under Reasons in docs/extensions/README.md');
 });
 
 test('every word beside a sentence about a feed or an import is on the page of its extension', () => {
@@ -43,9 +48,9 @@ test('every word beside a sentence about a feed or an import is on the page of i
     readFileSync(new URL(`../../../docs/extensions/app.courant.${name}.md`, import.meta.url), 'utf8'),
   );
   const words = codes.map((code) => code.replace('said.', ''));
-  assert.deepEqual(
+  assertNone(
     words.filter((word) => !pages.some((page) => page.includes(`\`${word}\``))),
-    [],
+    'Say what these mean in docs/extensions/, in app.courant.health.md or app.courant.transfer.md.',
   );
 });
 
@@ -84,3 +89,14 @@ test('a refusal tells its reason beside its sentence', async (t) => {
   assert.deepEqual(await tell(client.feeds.create({ feedUrl: 'https://page.example/' })), [422, 'web-page']);
   assert.deepEqual(await tell(client.items.get(999)), [404, undefined]);
 });
+
+function assertSame(written: readonly string[], known: readonly string[], place: string): void {
+  assertNone(
+    known.filter((name) => !written.includes(name)),
+    `Put these into ${place}.`,
+  );
+  assertNone(
+    written.filter((name) => !known.includes(name)),
+    `The service never says these: take them out of ${place}.`,
+  );
+}

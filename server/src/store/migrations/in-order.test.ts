@@ -69,7 +69,7 @@ test('no step changes after instances have taken it', () => {
   const isNew = ({ name }: { name: string }) => !Object.hasOwn(asTaken, name);
   assertNone(
     now.filter((step) => !isNew(step) && asTaken[step.name] !== step.digests).map(({ name }) => name),
-    'Put these steps back as they were, and make a new step of what has to be different.',
+    'Put these steps back as they were, and make a new step of what has to be different. Of one that nobody else has taken yet, remove the line from `asTaken` and run this again.',
   );
   assertNone(
     now.filter(isNew).map(({ name, digests }) => `  '${name}': '${digests}',`),
