@@ -1,9 +1,18 @@
 // Keys that may be given to actions, and what they replace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNone } from '../../../../server/test/assert-none.ts';
 import { change } from '../../data/settings.ts';
-import { keysOf } from '../../frame/keys.ts';
+import { actions, keysOf } from '../../frame/keys.ts';
 import { keysWith, objectionTo } from './remap.ts';
+
+test('no usual key is that of two actions, or one with which others begin', () => {
+  const keys: readonly string[] = Object.values(actions).flat();
+  assertNone(
+    keys.filter((key, place) => keys.indexOf(key) < place || keys.some((each) => each.startsWith(`${key} `))),
+    'In reader/src/frame/keys.ts another action has these, or keys that begin with them.',
+  );
+});
 
 test('a key that is free may be given, also to an action that has it', () => {
   assert.equal(objectionTo('x', 'next'), undefined);
