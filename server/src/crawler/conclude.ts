@@ -115,7 +115,10 @@ function trouble(facts: Pick<SourceCondition, 'memory' | 'failures' | 'last' | '
 }
 
 /** What a document says about itself; a title or site that it leaves out stays as it was. */
-export function faceOf(document: FeedDocument, before: { title: string; siteUrl: string }): SourceFace {
+export function faceOf(
+  document: Partial<Pick<FeedDocument, keyof SourceFace>>,
+  before: { title: string; siteUrl: string },
+): SourceFace {
   return {
     title: document.title || before.title,
     siteUrl: document.siteUrl ?? before.siteUrl,

@@ -90,19 +90,27 @@ export async function sourceMeant(
   return isLike(source.url) && source.memory.state !== 'gone' ? source : undefined;
 }
 
-/**
- * With a plan from the start, which its record replaces at the end: if that takes several transactions, everybody has something to lock in
- * between, and if it breaks off, the source is visited once somebody follows it, or removed.
- */
 async function insertNew(tx: WriteTx, { url, found, finding }: FirstFinding): Promise<number> {
+  return insertPlanned(tx, { url, plannedAt: finding.startedAt + pace.plainFloorMs }, found.document);
+}
+
+/**
+ * A source with a plan from the start, which its record replaces at the end: if that takes several transactions, everybody has something to
+ * lock in between, and if it breaks off, the source is visited once somebody follows it, or removed.
+ */
+export async function insertPlanned(
+  tx: WriteTx,
+  { url, plannedAt }: { url: string; plannedAt: number },
+  document: Parameters<typeof faceOf>[0],
+): Promise<number> {
   const hostId = await hostNamed(tx, hostKey(url));
-  const face = { title: new URL(url).hostname, siteUrl: siteOfFeed(url) };
-  const sourceId = await insertSource(tx, { url, hostId }, faceOf(found.document, face));
+  const face = faceOf(document, { title: new URL(url).hostname, siteUrl: siteOfFeed(url) });
+  const sourceId = await insertSource(tx, { url, hostId }, face);
   await keepSchedule(tx, {
     sourceId,
     hostId,
+    plannedAt,
     nextVisitAt: undefined,
-    plannedAt: finding.startedAt + pace.plainFloorMs,
     lastVisitAt: undefined,
     failures: 0,
   });

@@ -1,12 +1,13 @@
 // Gives the items of an import to their feed, a portion at a time: in the crawler's thread, because sanitising HTML is expensive.
 import { wordsOfPost } from '../../model/post-words.ts';
 import type { Said } from '../../model/said.ts';
-import type { ImportedFeed } from '../../model/transfer.ts';
+import type { TransferItem } from '../../model/transfer.ts';
 import { lockSequence } from '../../store/counters.ts';
 import { findFeed } from '../../store/feeds/feeds.ts';
+import { findGroups } from '../../store/feeds/groups.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
-import type { WriteTx } from '../../store/store.ts';
+import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { findImportFeed, finishItems, nextItems, setFeedState } from '../../store/transfer/import-parts.ts';
 import { findState } from '../../store/transfer/imports.ts';
 import { othersTurn } from '../../store/turn.ts';
@@ -14,7 +15,6 @@ import type { Equipment } from '../equipment.ts';
 import { importing } from '../limits.ts';
 import { type ImportedPost, importedPost } from './imported-post.ts';
 import { recordImported } from './record-import.ts';
-import { withoutGroupsAsTags } from './tags-of-items.ts';
 
 /** Which feed of which import. */
 export interface ImportPlace {
@@ -38,7 +38,7 @@ export async function takeImported(equipment: Equipment, asked: ImportPlace): Pr
   const { store } = equipment;
   const { importId, place, userId } = asked;
   const { feed, rows } = await store.read(async (tx) => ({
-    feed: await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place)),
+    feed: await feedToFill(tx, asked),
     rows: await nextItems(tx, { importId, place }, importing.portion),
   }));
   if (rows.length === 0) return 'done';
@@ -79,23 +79,41 @@ async function isUnderWay(tx: WriteTx, { importId, place }: ImportPlace): Promis
 }
 
 /** The feed, read under locks that keep it and its source from being merged into others. */
-async function lockedFeed(tx: WriteTx, { importId, userId, place }: ImportPlace) {
+async function lockedFeed(tx: WriteTx, asked: ImportPlace) {
   for (;;) {
-    const feed = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    const feed = await feedToFill(tx, asked);
     if (!feed) return undefined;
     await lockSchedule(tx, feed.source.id);
-    await lockSequence(tx, userId);
-    const still = await sourceOfFeed(tx, userId, await findImportFeed(tx, importId, place));
+    await lockSequence(tx, asked.userId);
+    const still = await feedToFill(tx, asked);
     if (still?.id === feed.id && still.source.id === feed.source.id) return still;
   }
 }
 
-async function sourceOfFeed(
-  tx: Parameters<typeof findSource>[0],
-  userId: number,
-  imported: ImportedFeed | undefined,
-) {
+async function feedToFill(tx: ReadTx, { importId, userId, place }: ImportPlace) {
+  const imported = await findImportFeed(tx, importId, place);
   const feed = imported?.feedId === undefined ? undefined : await findFeed(tx, userId, imported.feedId);
   const source = feed && (await findSource(tx, feed.sourceId));
   return source && { id: feed.id, source, wasThere: imported?.wasThere ?? false };
+}
+
+/**
+ * Leaves out the tags that name a group of the feed: some documents write both as labels of the items. Others stay, even if a group
+ * elsewhere has their title.
+ */
+async function withoutGroupsAsTags(
+  tx: ReadTx,
+  feed: { id: number; userId: number },
+  imported: readonly ImportedPost[],
+): Promise<readonly ImportedPost[]> {
+  if (!imported.some(({ item }) => item.hasGroupsAsTags)) return imported;
+  const groupIds = (await findFeed(tx, feed.userId, feed.id))?.groupIds ?? [];
+  const titles = new Set((await findGroups(tx, feed.userId, groupIds)).map(({ title }) => title));
+  return imported.map((each) => ({ ...each, item: ownTagsOnly(each.item, titles) }));
+}
+
+function ownTagsOnly(item: TransferItem, titles: ReadonlySet<string>): TransferItem {
+  const { hasGroupsAsTags, tags, ...rest } = item;
+  const own = hasGroupsAsTags ? tags?.filter((tag) => !titles.has(tag)) : tags;
+  return own && own.length > 0 ? { ...rest, tags: own } : rest;
 }
