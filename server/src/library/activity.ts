@@ -18,12 +18,12 @@ import {
   postsByHour,
   readByDay,
 } from '../store/feeds/activity.ts';
-import { findFeed, ownFeedIds } from '../store/feeds/feeds.ts';
+import { ownFeedIds } from '../store/feeds/feeds.ts';
 import { findGroup } from '../store/feeds/groups.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
-import { noSuchFeed } from './feeds.ts';
+import { requireFeed } from './feeds.ts';
 import type { Library } from './library.ts';
 import { countedAtOnce } from './limits.ts';
 
@@ -67,8 +67,7 @@ export function getActivity(
   { id, offsetMs }: { id: number; offsetMs: number },
 ): Promise<Activity> {
   return store.read(async (tx) => {
-    const feed = await findFeed(tx, userId, id);
-    if (!feed) return noSuchFeed('get activity', id);
+    const feed = await requireFeed(tx, userId, { id, action: 'get activity' });
     const today = dayAt(tx.now, offsetMs);
     const yearly = { userId, since: beginningOf(today, weeksShown * 7, offsetMs), offsetMs };
     const monthly = { since: beginningOf(today, daysShown, offsetMs), offsetMs };

@@ -8,7 +8,7 @@ import { lockSequence } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import * as groups from '../store/feeds/groups.ts';
 import type { WriteTx } from '../store/store.ts';
-import { noSuchFeed } from './feeds.ts';
+import { requireFeed } from './feeds.ts';
 import { noSuchGroup } from './groups.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
@@ -57,12 +57,12 @@ export async function changeFeed(
   // A new interval changes the plan of visits.
   if (wish === undefined) await lockSequence(tx, userId);
   else await holdFeed(tx, userId, id);
-  const feed = await requireFeed(tx, userId, id);
+  const feed = await requireFeed(tx, userId, { id, action: 'update feed' });
   const regrouped = await regroup(tx, userId, feed, changes.groupIds);
   const face = await changeFace(tx, userId, feed, changes);
   const timed = wish !== undefined && (await changeInterval(tx, userId, feed, wish));
   if (regrouped || face || timed) await appendChange(tx, userId, 'feeds.changed', [id]);
-  return requireFeed(tx, userId, id);
+  return requireFeed(tx, userId, { id, action: 'update feed' });
 }
 
 /**
@@ -173,10 +173,6 @@ function difference(
     joined: after.filter((id) => !was.has(id)),
     left: before.filter((id) => !is.has(id)),
   };
-}
-
-async function requireFeed(tx: WriteTx, userId: number, id: number): Promise<Feed> {
-  return (await feeds.findFeed(tx, userId, id)) ?? noSuchFeed('update feed', id);
 }
 
 async function requireGroup(tx: WriteTx, userId: number, id: number): Promise<Group> {

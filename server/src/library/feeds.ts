@@ -18,9 +18,8 @@ export function listFeeds({ store }: Library, userId: number): Promise<Feed[]> {
 }
 
 /** Throws Refusal `not-found`. */
-export async function getFeed({ store }: Library, userId: number, id: number): Promise<Feed> {
-  const feed = await store.read((tx) => feeds.findFeed(tx, userId, id));
-  return feed ?? noSuchFeed('get feed', id);
+export function getFeed({ store }: Library, userId: number, id: number): Promise<Feed> {
+  return store.read((tx) => requireFeed(tx, userId, { id, action: 'get feed' }));
 }
 
 /**
@@ -74,6 +73,15 @@ async function subscribe(tx: WriteTx, userId: number, sourceId: number): Promise
 
 async function requireGroups(tx: ReadTx, userId: number, groupIds: readonly number[]): Promise<void> {
   requireOwn({ action: 'create feed', noun: 'group' }, groupIds, await ownGroupIds(tx, userId, groupIds));
+}
+
+/** Throws Refusal `not-found`. `action` follows "Cannot". */
+export async function requireFeed(
+  tx: ReadTx,
+  userId: number,
+  { id, action }: { id: number; action: string },
+): Promise<Feed> {
+  return (await feeds.findFeed(tx, userId, id)) ?? noSuchFeed(action, id);
 }
 
 export function noSuchFeed(action: string, id: number): never {

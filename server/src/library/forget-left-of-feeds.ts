@@ -6,6 +6,7 @@ import {
   forgetWishes,
   goneForGood,
 } from '../store/feeds/left-of-feeds.ts';
+import { pageByPage } from '../store/page-by-page.ts';
 import type { WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import type { Library } from './library.ts';
@@ -26,19 +27,12 @@ async function forEachGone(
   feedsAfter: typeof feedsWithWishes,
   forget: (tx: WriteTx, feedIds: number[]) => Promise<number>,
 ): Promise<void> {
-  for (let after = 0; ; ) {
-    const page = { after, limit: forgottenAtOnce.feeds };
-    const { feeds, gone } = await store.read(async (tx) => {
-      const all = await feedsAfter(tx, page);
-      const away = all.filter(({ isHere }) => !isHere);
-      return { feeds: all, gone: away.length === 0 ? [] : await goneForGood(tx, away) };
-    });
-    if (gone.length > 0)
-      while ((await store.write((tx) => forgetOf(tx, gone, forget))) > 0) await othersTurn();
-    await othersTurn();
-    const last = feeds.at(-1);
-    if (!last) return;
-    after = last.id;
+  const read = (after: number) => store.read((tx) => feedsAfter(tx, { after, limit: forgottenAtOnce.feeds }));
+  for await (const feeds of pageByPage(read, ({ id }) => id)) {
+    const away = feeds.filter(({ isHere }) => !isHere);
+    const gone = away.length === 0 ? [] : await store.read((tx) => goneForGood(tx, away));
+    if (gone.length === 0) continue;
+    while ((await store.write((tx) => forgetOf(tx, gone, forget))) > 0) await othersTurn();
   }
 }
 

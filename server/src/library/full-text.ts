@@ -6,11 +6,10 @@ import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { wishArticles } from '../store/feeds/feed-wishes.ts';
-import { findFeed } from '../store/feeds/feeds.ts';
 import { findItem } from '../store/items/items.ts';
 import { itemsWithArticle, wantArticle } from '../store/sources/articles.ts';
 import type { WriteTx } from '../store/store.ts';
-import { noSuchFeed } from './feeds.ts';
+import { requireFeed } from './feeds.ts';
 import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 
@@ -49,8 +48,7 @@ export function setArticles(
   return store.write(async (tx) => {
     // Whoever removes the feed has it locked before the feed.
     await lockSequence(tx, userId);
-    const feed = await findFeed(tx, userId, feedId);
-    if (!feed) return noSuchFeed('set mode', feedId);
+    const feed = await requireFeed(tx, userId, { id: feedId, action: 'set mode' });
     if (feed.fetchesArticles === wanted) return feed;
     await wishArticles(tx, { id: feedId, userId }, wanted);
     await appendChange(tx, userId, 'feeds.changed', [feedId]);

@@ -16,7 +16,7 @@ import { keepGone } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { hasNewsFor } from '../store/sources/merge-sources.ts';
 import { findSource } from '../store/sources/sources.ts';
-import { getFeed, listFeeds, noSuchFeed, unfollow } from './feeds.ts';
+import { getFeed, listFeeds, noSuchFeed, requireFeed, unfollow } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
@@ -76,7 +76,7 @@ export async function repairFeed(
   userId: number,
   { id, keep, address }: { id: number; keep: boolean; address: string | undefined },
 ): Promise<Repaired> {
-  const feed = await ownFeed(library, userId, { id, action: 'repair feed' });
+  const feed = await library.store.read((tx) => requireFeed(tx, userId, { id, action: 'repair feed' }));
   if (address !== undefined) return moveTo(library, userId, { feed, address });
   const { remedy } = healthOfFeed(feed);
   switch (remedy?.kind) {
@@ -104,7 +104,9 @@ export async function refreshFeed(
   userId: number,
   id: number,
 ): Promise<Said & { feed: Feed }> {
-  const { sourceId } = await ownFeed(library, userId, { id, action: 'refresh feed' });
+  const { sourceId } = await library.store.read((tx) =>
+    requireFeed(tx, userId, { id, action: 'refresh feed' }),
+  );
   const said = await library.crawler.refresh(sourceId);
   return { ...said, feed: await getFeed(library, userId, id) };
 }
@@ -169,12 +171,4 @@ async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promi
 async function leave(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
   await unfollow(library, userId, id);
   return { repaired: true, sentence: 'The feed is no longer followed', code: 'left', feed: undefined };
-}
-
-async function ownFeed(
-  { store }: Library,
-  userId: number,
-  { id, action }: { id: number; action: string },
-): Promise<Feed> {
-  return (await store.read((tx) => findFeed(tx, userId, id))) ?? noSuchFeed(action, id);
 }

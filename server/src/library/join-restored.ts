@@ -8,7 +8,7 @@ import { appendChange } from '../store/changes.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import { joinTwins } from '../store/feeds/move-feed.ts';
 import { shelveItems, unshelveItems } from '../store/items/shelved-items.ts';
-import { insertEntry, readPart } from '../store/journal.ts';
+import { insertEntry, partsOf } from '../store/journal.ts';
 import { recountUnread } from '../store/sources/join-items.ts';
 import { joinFeeds } from '../store/sources/merge-sources.ts';
 import type { WriteTx } from '../store/store.ts';
@@ -41,10 +41,7 @@ export async function joinRestored(
   into: number,
 ): Promise<number> {
   const feed = { id: subject.id, userId, intervalMs: subject.intervalMs };
-  for (let part = 0; part < entry.parts; part++) {
-    const shelved = await readPart(tx, entry.id, part);
-    if (shelved) await unshelveItems(tx, feed, shelved);
-  }
+  for await (const shelved of partsOf(tx, entry)) await unshelveItems(tx, feed, shelved);
   const sourceId = await sourceOf(tx, subject);
   await joinTwins(tx, feed, sourceId);
   await othersTurn();

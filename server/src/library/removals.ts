@@ -16,7 +16,7 @@ import {
   addToCount,
   type Cause,
   insertEntry,
-  readPart,
+  partsOf,
   setSubject,
   standingEntries,
 } from '../store/journal.ts';
@@ -90,9 +90,8 @@ export async function restoreFeed(
   await feeds.restoreFeed(tx, userId, subject, sourceId);
   await appendChange(tx, userId, 'feeds.new', [feed.id]);
   await rejoinGroups(tx, userId, subject);
-  for (let part = 0; part < entry.parts; part++) {
-    const shelved = await readPart(tx, entry.id, part);
-    if (shelved) await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
+  for await (const shelved of partsOf(tx, entry)) {
+    await tellRestored(tx, userId, entryId, await unshelveItems(tx, feed, shelved));
   }
   await joinTwins(tx, feed, sourceId);
   await othersTurn();

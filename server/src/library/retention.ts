@@ -3,15 +3,15 @@
 import { keepingBoth, policyFor, type RetentionPolicies, type RetentionPolicy } from '../model/retention.ts';
 import { slicesOf } from '../model/slices.ts';
 import { lockSequence } from '../store/counters.ts';
-import { feedIdsOfUser, findFeed } from '../store/feeds/feeds.ts';
+import { feedIdsOfUser } from '../store/feeds/feeds.ts';
 import { toldUpTo } from '../store/items/item-times.ts';
 import { type ItemAge, itemAges, oldestOfNewest, removeItems } from '../store/items/removed-items.ts';
 import { readPolicies, usersWithPolicies, writeFeedPolicy, writePolicy } from '../store/items/retention.ts';
 import { feedsBackSince } from '../store/journal.ts';
 import { pageByPage } from '../store/page-by-page.ts';
-import type { ReadTx, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
-import { noSuchFeed } from './feeds.ts';
+import { requireFeed } from './feeds.ts';
 import { type LatelyChanged, latelyChanged, learnAll } from './lately-changed.ts';
 import type { Library } from './library.ts';
 import { retentionSteps, slipsForgivenMs } from './limits.ts';
@@ -47,7 +47,7 @@ export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): 
 export function setPolicy({ store }: Library, userId: number, wish: PolicyWish): Promise<RetentionPolicies> {
   const { feedId, policy } = wish;
   return store.write(async (tx) => {
-    await requireFeed(tx, userId, { feedId, action: 'set policy' });
+    if (feedId !== undefined) await requireFeed(tx, userId, { id: feedId, action: 'set policy' });
     if (feedId !== undefined) await writeFeedPolicy(tx, { id: feedId, userId }, policy);
     else await writePolicy(tx, userId, policy ?? { keep: 'forever' });
     return readPolicies(tx, userId);
@@ -64,7 +64,8 @@ export async function previewPolicy(
   wish: PolicyWish | undefined,
 ): Promise<RetentionPreview[]> {
   const { policies, feedIds } = await store.read(async (tx) => {
-    await requireFeed(tx, userId, { feedId: wish?.feedId, action: 'preview policy' });
+    if (wish?.feedId !== undefined)
+      await requireFeed(tx, userId, { id: wish.feedId, action: 'preview policy' });
     const known = await readPolicies(tx, userId);
     const all = await feedIdsOfUser(tx, userId);
     return {
@@ -179,12 +180,4 @@ async function* removable(
 function wished(known: RetentionPolicies, { feedId, policy }: PolicyWish): RetentionPolicies {
   if (feedId === undefined) return { ...known, policy: policy ?? { keep: 'forever' } };
   return { ...known, feeds: policy ? [{ feedId, policy }] : [] };
-}
-
-async function requireFeed(
-  tx: ReadTx,
-  userId: number,
-  { feedId, action }: { feedId: number | undefined; action: string },
-): Promise<void> {
-  if (feedId !== undefined && !(await findFeed(tx, userId, feedId))) noSuchFeed(action, feedId);
 }

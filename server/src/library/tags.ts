@@ -9,7 +9,7 @@ import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findItem } from '../store/items/items.ts';
 import * as tags from '../store/items/tags.ts';
-import { addPart, insertEntry, readPart } from '../store/journal.ts';
+import { addPart, insertEntry, partsOf } from '../store/journal.ts';
 import { pageByPage } from '../store/page-by-page.ts';
 import type { ReadTx, WriteTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
@@ -133,10 +133,12 @@ export async function restoreTag(
   const isJoined = !(await tags.restoreTag(tx, userId, subject));
   const id = isJoined ? await tags.tagTitled(tx, userId, title) : subject.id;
   const given = new Set<number>();
-  await eachPart(tx, entry, async (bearers) => {
+  for await (const { items } of partsOf(tx, entry)) {
+    const bearers = unpackIds(items);
     for (const each of await tags.restoreBearers(tx, id, bearers)) given.add(each);
     await refuseTooMany(tx, bearers, 'undo');
-  });
+    await othersTurn();
+  }
   const entryId = await insertEntry(tx, userId, {
     action: 'tag.restored',
     subject: { kind: 'tag', id, title, ...(isJoined ? { isJoined } : {}) },
@@ -154,9 +156,10 @@ export async function partTag(
   subject: TagSubject,
 ): Promise<number> {
   const given = new Set<number>();
-  await eachPart(tx, entry, async (ids) => {
-    for (const each of ids) given.add(each);
-  });
+  for await (const { items } of partsOf(tx, entry)) {
+    for (const each of unpackIds(items)) given.add(each);
+    await othersTurn();
+  }
   const entryId = await insertEntry(tx, userId, { action: 'tag.removed', subject, undoes: entry.id });
   await eachPortion(tx, subject.id, async (portion) => {
     const part = onlyOf(portion, given);
@@ -165,18 +168,6 @@ export async function partTag(
   });
   await tags.forgetIfUnborne(tx, subject.id);
   return entryId;
-}
-
-/** Calls `take` with the items that each part of an entry about a tag names. */
-async function eachPart(
-  tx: WriteTx,
-  entry: JournalEntry,
-  take: (ids: number[]) => Promise<void>,
-): Promise<void> {
-  for (let part = 0; part < entry.parts; part++) {
-    await take(unpackIds((await readPart(tx, entry.id, part))?.items ?? ''));
-    await othersTurn();
-  }
 }
 
 /** The items look different now, and are named in a part of an entry. */

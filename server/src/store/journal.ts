@@ -64,6 +64,17 @@ export async function readPart(tx: ReadTx, entryId: number, part: number): Promi
   );
 }
 
+/** All that is kept of an entry, in order. */
+export async function* partsOf(
+  tx: ReadTx,
+  { id, parts }: Pick<JournalEntry, 'id' | 'parts'>,
+): AsyncGenerator<JournalPart> {
+  for (let part = 0; part < parts; part++) {
+    const kept = await readPart(tx, id, part);
+    if (kept) yield kept;
+  }
+}
+
 /**
  * The places after `seq` in a user's sequence where something was marked that was undone as a whole, and where it was undone: of an item, such
  * a mark and its undo leave nothing, and where the undo has left an item alone, something else has changed it.
