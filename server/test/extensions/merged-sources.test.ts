@@ -34,6 +34,22 @@ test('a feed whose source was joined to another one meanwhile comes back with it
   assert.equal((await ada.client.feeds.get(feed.id)).feed_url, NEW);
 });
 
+test('a feed that comes back has what the other source had published before it was removed, as those who stayed have', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const [ada, bob, cy] = [await house.signIn('ada'), await house.signIn('bob'), await house.signIn('cy')];
+  const feed = await follow(house, ada.client, OLD, posts(1, 4));
+  await follow(house, bob.client, OLD, posts(1, 4));
+  await follow(house, cy.client, NEW, posts(2, 6));
+  await house.clock.advance(3_600_000);
+  await ada.client.feeds.delete(feed.id);
+  await join(house, OLD, NEW);
+  const [entry] = await ada.client.journal.list();
+  await ada.client.journal.undo(entry?.id ?? 0);
+  const titles = async (client: Client) => (await client.items.list()).items.map(({ title }) => title);
+  assert.deepEqual(await titles(ada.client), await titles(bob.client));
+  assert.equal((await titles(bob.client))[0], 'Post 6');
+});
+
 test('a feed that was moved elsewhere and holds posts of a source that was joined comes back as it was', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const [ada, bob, cy] = [await house.signIn('ada'), await house.signIn('bob'), await house.signIn('cy')];

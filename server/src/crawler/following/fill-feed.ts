@@ -50,24 +50,26 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
   const posts = await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile);
   // Each looks through all that the feed or its source has.
   await othersTurn();
-  const old = await noNewsSince(tx, feed, { posts, since: storedSince });
+  const { shownAt, heldAt } = await newestKnownBefore(tx, feed, storedSince);
+  const newestKnownAt = Math.max(shownAt, heldAt ?? shownAt);
+  const old = await noNewsSince(tx, feed, { posts, since: storedSince, newestKnownAt });
   await othersTurn();
-  return give(
-    tx,
-    feed,
-    posts.map(({ id }) => id),
-    old,
-  );
+  // If its source has become one with another meanwhile, those who stayed have what that one had published before.
+  const newer = heldAt === undefined ? [] : await postsNewerThan(tx, feed.sourceId, heldAt);
+  return give(tx, feed, [...new Set([...posts.map(({ id }) => id), ...newer])], old);
 }
 
 async function noNewsSince(
   tx: WriteTx,
   feed: FeedToFill,
-  { posts, since }: { posts: readonly StoredMeanwhile[]; since: number },
+  {
+    posts,
+    since,
+    newestKnownAt,
+  }: { posts: readonly StoredMeanwhile[]; since: number; newestKnownAt: number },
 ): Promise<ReadonlySet<number>> {
   const source = await findSource(tx, feed.sourceId);
   if (!source) return new Set();
-  const newestKnownAt = (await newestKnownBefore(tx, feed, since)) ?? Number.NEGATIVE_INFINITY;
   const shown = source.memory.shownPosts ?? 0;
   const foundAt = source.createdAt >= since ? source.createdAt : undefined;
   return noNewsAmong({ posts, newestKnownAt, shown, foundAt });

@@ -62,20 +62,19 @@ export async function postsStoredSince(
 }
 
 /**
- * When the newest post was published that a source had shown before a time, or that a feed has an item of. A post without a date that has
- * become one with another may seem to be from later than when the feed got it: it says nothing.
+ * When the newest post was published that a source had shown before a time, and the newest that a feed has an item of. A post without a date
+ * that has become one with another may seem to be from later than when the feed got it: it says nothing.
  */
 export async function newestKnownBefore(
   tx: ReadTx,
   feed: { id: number; sourceId: number },
   time: number,
-): Promise<number | undefined> {
-  const row = await tx.get<{ at: number | null }>(sql`
-    SELECT max(at) AS at FROM (
-      SELECT max(sort_at) AS at FROM posts WHERE source_id = ${feed.sourceId} AND sort_at < ${time} AND stored_at < ${time} AND ${shownHere}
-      UNION ALL SELECT max(p.sort_at) FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id} AND p.sort_at < ${time}
-    ) AS known`);
-  return row?.at ?? undefined;
+): Promise<{ shownAt: number; heldAt: number | undefined }> {
+  const row = await tx.get<{ shown_at: number | null; held_at: number | null }>(sql`
+    SELECT
+      (SELECT max(sort_at) FROM posts WHERE source_id = ${feed.sourceId} AND sort_at < ${time} AND stored_at < ${time} AND ${shownHere}) AS shown_at,
+      (SELECT max(p.sort_at) FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id} AND p.sort_at < ${time}) AS held_at`);
+  return { shownAt: row?.shown_at ?? Number.NEGATIVE_INFINITY, heldAt: row?.held_at ?? undefined };
 }
 
 /** When the newest post that a source has shown itself was published; if it has shown none, the newest that it has. */
