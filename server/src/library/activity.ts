@@ -8,7 +8,7 @@ import {
   plot,
   weeksShown,
 } from '../model/activity.ts';
-import { Refusal } from '../model/refusal.ts';
+import type { ItemScope } from '../model/item.ts';
 import { slicesOf } from '../model/slices.ts';
 import {
   countItemsOfFeed,
@@ -18,14 +18,12 @@ import {
   postsByHour,
   readByDay,
 } from '../store/feeds/activity.ts';
-import { ownFeedIds } from '../store/feeds/feeds.ts';
-import { findGroup } from '../store/feeds/groups.ts';
 import { findSource } from '../store/sources/sources.ts';
-import type { ReadTx } from '../store/store.ts';
 import { othersTurn } from '../store/turn.ts';
 import { requireFeed } from './feeds.ts';
 import type { Library } from './library.ts';
 import { countedAtOnce } from './limits.ts';
+import { requireFeedsOf } from './require-own.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,18 +32,15 @@ export function listPulses({ store }: Library, userId: number): Promise<Pulse[]>
   return store.read((tx) => listStored(tx, userId, tx.now - daysShown * DAY_MS));
 }
 
-/** Which feeds' posts are counted. */
-type PulseScope = { of: 'user' } | { of: 'feed'; feedId: number } | { of: 'group'; groupId: number };
-
 /** The number of posts on each day shown, oldest first; `today` is the last. Throws Refusal `cannot` for an unknown feed or group. */
 export async function getPulse(
   { store }: Library,
   userId: number,
-  { scope, offsetMs }: { scope: PulseScope; offsetMs: number },
+  { scope, offsetMs }: { scope: Exclude<ItemScope, { of: 'starred' }>; offsetMs: number },
 ): Promise<{ today: number; days: number[] }> {
   const { today, sources } = await store.read(async (tx) => ({
     today: dayAt(tx.now, offsetMs),
-    sources: await followedSources(tx, userId, await feedIdsOf(tx, userId, scope)),
+    sources: await followedSources(tx, userId, await requireFeedsOf(tx, userId, scope, 'get activity')),
   }));
   const since = beginningOf(today, daysShown, offsetMs);
   const days = Array.from({ length: daysShown }, () => 0);
@@ -80,21 +75,4 @@ export function getActivity(
       ...plot(today, published, read),
     };
   });
-}
-
-async function feedIdsOf(tx: ReadTx, userId: number, scope: PulseScope): Promise<readonly number[] | 'all'> {
-  switch (scope.of) {
-    case 'user':
-      return 'all';
-    case 'feed': {
-      const own = await ownFeedIds(tx, userId, [scope.feedId]);
-      if (own.length > 0) return own;
-      throw new Refusal('cannot', `Cannot get activity: there is no feed ${scope.feedId}`);
-    }
-    case 'group': {
-      const group = await findGroup(tx, userId, scope.groupId);
-      if (group) return group.feedIds;
-      throw new Refusal('cannot', `Cannot get activity: there is no group ${scope.groupId}`);
-    }
-  }
 }

@@ -6,16 +6,15 @@ import { Refusal } from '../model/refusal.ts';
 import { slicesOf } from '../model/slices.ts';
 import { recordChange } from '../store/changes.ts';
 import { lockSequence, takeSeq } from '../store/counters.ts';
-import { ownFeedIds } from '../store/feeds/feeds.ts';
-import { findGroup } from '../store/feeds/groups.ts';
 import { findItem } from '../store/items/items.ts';
 import { countUnread, markStretch, type Stretch, setMark, type UnreadChanges } from '../store/items/marks.ts';
 import { addPart, insertEntry } from '../store/journal.ts';
-import type { ReadTx, WriteTx } from '../store/store.ts';
+import type { WriteTx } from '../store/store.ts';
 import { othersTurn, whileNobodyWaits } from '../store/turn.ts';
 import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 import { leastJournalled, marksAtOnce } from './limits.ts';
+import { requireFeedsOf } from './require-own.ts';
 
 /** Examining a feed costs about as much as marking this many items. */
 const STRETCH_COST = 5;
@@ -100,7 +99,10 @@ export async function markInBulk(
   wanted: { scope: ItemScope; bounds: MarkBounds; mark: Mark },
 ): Promise<MarkedInBulk> {
   const { store } = library;
-  const stretches = await store.read((tx) => stretchesOf(tx, userId, wanted.scope, wanted.mark));
+  const feedIds = await store.read((tx) =>
+    requireFeedsOf(tx, userId, wanted.scope, `mark items ${wanted.mark}`),
+  );
+  const stretches = feedIds === 'all' ? [{ userId }] : feedIds.map((feedId) => ({ feedId }));
   let done: Marked = { entryId: undefined, changed: 0, next: { stretch: 0, after: 0 } };
   while (done.next) {
     const before = done;
@@ -220,25 +222,4 @@ async function keepPortion(
   if (await addPart(tx, entryId, part)) return { entryId, changed: ids.length };
   // Somebody has undone the entry while it was being written.
   throw new Refusal('cannot', `Cannot mark items ${mark}: it was undone before it had ended`);
-}
-
-async function stretchesOf(tx: ReadTx, userId: number, scope: ItemScope, mark: Mark): Promise<Stretch[]> {
-  switch (scope.of) {
-    case 'feed': {
-      const own = await ownFeedIds(tx, userId, [scope.feedId]);
-      if (own.length === 0) throw unknown(mark, `feed ${scope.feedId}`);
-      return own.map((feedId) => ({ feedId }));
-    }
-    case 'group': {
-      const group = await findGroup(tx, userId, scope.groupId);
-      if (!group) throw unknown(mark, `group ${scope.groupId}`);
-      return group.feedIds.map((feedId) => ({ feedId }));
-    }
-    default:
-      return [{ userId }];
-  }
-}
-
-function unknown(mark: Mark, name: string): Refusal {
-  return new Refusal('cannot', `Cannot mark items ${mark}: there is no ${name}`);
 }
