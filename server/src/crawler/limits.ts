@@ -73,10 +73,12 @@ export const pace = {
   /** After so long without another 429 the raised floor begins to fall, to this share of itself each day. */
   hostFloorCleanMs: 7 * DAY,
   /**
-   * While its floor is raised, the calls of a host are spread over half of it, as if it had at least so many feeds: it has sent the 429 because too
+   * While its floor is raised, the calls of a host are spread over most of it, as if it had at least so many feeds: it has sent the 429 because too
    * many came at once, and would send the next as soon as its rest is over and all its feeds are due. So each 429 also doubles what lies between two.
    */
-  fewestSpread: 30,
+  fewestSpread: 45,
+  /** Over how much of it. The rest is left for articles, and for people. */
+  spreadOver: 0.75,
   /** People wait for a turn there as well. */
   longestHostGapMs: 10 * MINUTE,
   hostFloorDecay: 0.9,

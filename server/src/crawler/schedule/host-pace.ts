@@ -45,7 +45,7 @@ export function hostGap(
   host: { floorMs: number; floorSince: number },
   { now, sources, gapMs }: { now: number; sources: number; gapMs: number },
 ): number {
-  const spreadMs = hostFloor(host, now) / (2 * Math.max(pace.fewestSpread, sources));
+  const spreadMs = (pace.spreadOver * hostFloor(host, now)) / Math.max(pace.fewestSpread, sources);
   return Math.max(gapMs, Math.min(pace.longestHostGapMs, Math.round(spreadMs)));
 }
 
