@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { appendChange } from '../store/changes.ts';
+import { insertFeed } from '../store/feeds/feeds.ts';
+import { mergeSources } from '../store/sources/merge-sources.ts';
+import { findSourceAt } from '../store/sources/sources.ts';
 import { sql } from '../store/sql.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
-import { someFeed } from '../store/testing/rows.ts';
+import { someFeed, someSource } from '../store/testing/rows.ts';
 import { listFeeds, unfollow } from './feeds.ts';
 import { removeTitled } from './groups-by-title.ts';
 import { listEntries, undo } from './journal.ts';
@@ -118,6 +121,29 @@ test('what goes and comes back with its feed while a sweep is about to remove it
   const { store } = library;
   await store.write((tx) => tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`));
   await applyRetention({ store: overtaken(store, () => removeAndUndo(library, userId)) });
+  assert.deepEqual(await left(), ids);
+});
+
+test('what comes back into another feed that its own has become one with stays for a day', async (t) => {
+  const { library, clock, userId, ids, left } = await oldItems(t);
+  const { store } = library;
+  await store.write((tx) => tx.run(sql`UPDATE items SET read = 1, starred = 0 WHERE user_id = ${userId}`));
+  const into = await store.write(async (tx) => {
+    const sourceId = await someSource(tx, 'https://into.example/');
+    await insertFeed(tx, userId, sourceId);
+    return sourceId;
+  });
+  await clock.advance(HOUR);
+  await removeAndUndo(library, userId, async () => {
+    const from = await store.read((tx) => findSourceAt(tx, 'https://old.example/'));
+    await store.write((tx) => mergeSources(tx, { id: from ?? 0, url: 'https://old.example/' }, into));
+  });
+  // Its site has just written one of them anew, which by itself would spare nothing.
+  await store.write((tx) =>
+    tx.run(sql`
+      UPDATE posts SET edited_at = ${tx.now} WHERE id = (SELECT post_id FROM items WHERE id = ${ids[0] ?? 0})`),
+  );
+  await applyRetention(library);
   assert.deepEqual(await left(), ids);
 });
 

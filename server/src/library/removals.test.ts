@@ -332,6 +332,54 @@ test('what a feed had by itself stays when what came into it goes again, though 
   }
 });
 
+test('what came into a feed goes again though something else that came is one with what the feed had by itself', async (t) => {
+  const { library, clock, ines, otto } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [[moved], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(moved && kept);
+  const url = 'https://elsewhere.example/';
+  const { elsewhere, feedId } = await store.write(async (tx) => {
+    const elsewhere = await someSource(tx, url);
+    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
+    const feedId = await insertFeed(tx, userId, kept.sourceId);
+    const post = await tx.get<{ id: number }>(
+      sql`SELECT min(id) AS id FROM posts WHERE source_id = ${kept.sourceId}`,
+    );
+    await insertItems(tx, { id: feedId, userId }, [post?.id ?? 0]);
+    return { elsewhere, feedId };
+  });
+  await clock.advance(60_000);
+  await unfollow(library, userId, moved.id);
+  await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
+  const undoLast = async (): Promise<unknown> =>
+    undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0);
+  await undoLast();
+  await store.write((tx) =>
+    mergeSources(tx, { id: moved.sourceId, url: 'https://a.example/' }, kept.sourceId),
+  );
+  assert.equal((await itemsOf(library, userId, feedId)).length, 2);
+  await undoLast();
+  assert.equal((await itemsOf(library, userId, feedId)).length, 1);
+});
+
+test('a group that is away comes back with its other feeds when one of them has become one with another', async (t) => {
+  const { library, ines, otto } = await someLibrary(t);
+  const { userId } = ines;
+  const [[old, other], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(old && other && kept);
+  const { id } = await createGroup(library, userId, { title: 'News', feedIds: [old.id, other.id] });
+  await deleteGroup(library, userId, id);
+  const into = await library.store.write(async (tx) => {
+    const feedId = await insertFeed(tx, userId, kept.sourceId);
+    await mergeSources(tx, { id: old.sourceId, url: 'https://a.example/' }, kept.sourceId);
+    return feedId;
+  });
+  const [entry] = await entriesOf(library, userId);
+  await undo(library, userId, entry?.id ?? 0);
+  assert.deepEqual((await getGroup(library, userId, id)).feedIds, [other.id, into]);
+});
+
 /** The library of a user whose action another app's action overtakes. */
 function beaten(library: Library, act: () => Promise<unknown>): Library {
   return { ...library, store: overtaken(library.store, act) };

@@ -172,7 +172,7 @@ test('a feed that comes back is what it was, and its source’s news are new ite
   assert.ok(all.slice(0, 2).every((item) => item.id > known && !item.read));
   assert.equal((await client.stars.list()).items.length, 3);
   const redone = await client.journal.undo(undone.id);
-  assert.deepEqual([redone.action, redone.count], ['feed.removed', 12]);
+  assert.deepEqual([redone.action, redone.count, redone.undoes], ['feed.removed', 12, undone.id]);
   assert.deepEqual(await client.feeds.list(), []);
   assert.equal((await client.journal.undo(redone.id)).count, 12);
   assert.deepEqual((await client.items.list({ limit: 200 })).items, all);

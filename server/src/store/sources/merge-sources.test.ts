@@ -8,12 +8,14 @@ import { changesAfter } from '../changes.ts';
 import { lockSequence } from '../counters.ts';
 import { wishArticles } from '../feeds/feed-wishes.ts';
 import { findFeed, findFeedOfSource, insertFeed, updateFace } from '../feeds/feeds.ts';
+import { addFeedsToGroup, insertGroup } from '../feeds/groups.ts';
 import { moveFeedTo } from '../feeds/move-feed.ts';
 import { findItem, findItems, insertItems } from '../items/items.ts';
 import { keepPositions } from '../items/playback.ts';
 import { postsWithoutItem, removeItems } from '../items/removed-items.ts';
 import { readPolicies, writeFeedPolicy, writePolicy } from '../items/retention.ts';
 import { shelveItems, unshelveItems } from '../items/shelved-items.ts';
+import { putTag, tagTitled } from '../items/tags.ts';
 import { insertEntry, readPart } from '../journal.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
@@ -149,6 +151,31 @@ test('how far somebody has come goes along as well where two feeds of one public
   assert.deepEqual(
     item?.positions?.map((each) => each.url),
     [url],
+  );
+});
+
+test('two feeds of one user that have the same posts become one, whatever else both have', async (t) => {
+  const { store, old, kept } = await twoSources(t);
+  const { userId } = old;
+  const items = await store.write(async (tx) => {
+    const from = (await findFeedOfSource(tx, userId, old.sourceId)) ?? 0;
+    const into = await insertFeed(tx, userId, kept.sourceId);
+    const ids = [...old.itemIds, ...(await insertItems(tx, { id: into, userId }, kept.posts))];
+    const [ofKept, ofOld] = [ids.splice(7), ids.splice(3, 1)];
+    await tx.run(sql`UPDATE items SET read = 1 WHERE user_id = ${userId}`);
+    await removeItems(tx, { id: from, userId }, ofOld);
+    await removeItems(tx, { id: into, userId }, ofKept);
+    await putTag(tx, userId, await tagTitled(tx, userId, 'later'), ids);
+    const groupId = (await insertGroup(tx, userId, 'News')) ?? 0;
+    await addFeedsToGroup(tx, groupId, [from, into]);
+    for (const postId of [...old.posts, ...kept.posts]) await wantArticle(tx, userId, postId);
+    await mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId);
+    assert.deepEqual((await findFeed(tx, userId, into))?.groupIds, [groupId]);
+    return findItems(tx, userId, ids);
+  });
+  assert.deepEqual(
+    items.map(({ tags }) => tags),
+    [['later'], ['later'], ['later']],
   );
 });
 
