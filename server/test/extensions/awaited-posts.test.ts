@@ -60,6 +60,26 @@ test('what a policy has removed of an import is read where its post comes after 
   assert.deepEqual(copy.stock(), await download(client));
 });
 
+test('what a policy leaves of an import goes on waiting for its post', async (t) => {
+  const { house, client } = await removedByPolicy(t, [7, 8, 9]);
+  house.web.serve(OLD, rss('Old', [...posts(1, 2), ...posts(7, 9)]));
+  await house.crawl(DAY + HOUR);
+  assert.deepEqual((await shown(house, client)).slice(3), [
+    ['Post 8', true, false, '<p>Text 8</p>'],
+    ['Post 9', false, true, '<p>Text 9</p>'],
+  ]);
+});
+
+test('what is awaited is that also where another post of the same import has come days before', async (t) => {
+  const { house, eve } = await awaiting(t);
+  for (const last of [7, 8]) {
+    house.web.serve(OLD, rss('Old', [...posts(1, 2), ...posts(7, last)]));
+    await house.crawl(3 * DAY);
+    assert.equal((await shown(house, eve.client)).length, 4);
+  }
+  assert.deepEqual(await shown(house, eve.client), settled);
+});
+
 test("what a policy has removed of an import does not come back by the account's own export", async (t) => {
   const { house, client } = await removedByPolicy(t);
   const account = await accountOf(client);
@@ -95,6 +115,16 @@ test('what has gone from a feed again with its undo is not read where its post c
   ]);
   await undoLast();
   assert.deepEqual(await shown(house, client), settled);
+});
+
+test('a feed from which a removed one goes again awaits what it did by itself', async (t) => {
+  const { house, client, undoLast } = await removedAndMerged(t);
+  await bring(house, client, imported(NEW, [9]));
+  await undoLast();
+  await undoLast();
+  house.web.serve(NEW, rss('New', [...posts(1, 2), ...posts(9, 9)]));
+  await house.crawl(DAY + HOUR);
+  assert.deepEqual((await shown(house, client)).slice(2), [['Post 9', false, true, '<p>Text 9</p>']]);
 });
 
 test('what is imported again while its feed is away stays unread where its post comes once that is back', async (t) => {
@@ -320,18 +350,21 @@ interface Awaiting {
 }
 
 /** Eve follows a feed, and has imported a read post without text and a starred one, neither of which the feed shows. */
-async function awaiting(t: TestContext): Promise<Awaiting> {
+async function awaiting(t: TestContext, numbers = [7, 8]): Promise<Awaiting> {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const eve = await house.signIn('eve');
   const feed = await follow(house, eve.client, OLD, posts(1, 2));
-  await bring(house, eve.client, imported(OLD));
+  await bring(house, eve.client, imported(OLD, numbers));
   const starred = (await eve.client.items.list()).items.find((item) => item.title === 'Post 8')?.id ?? 0;
   return { house, eve, feed, starred };
 }
 
 /** Eve has read what she imported as starred and tagged, and is done with it, and it was too old for her policy. */
-async function removedByPolicy(t: TestContext): Promise<{ house: TestHouse; client: Client }> {
-  const { house, eve, feed, starred } = await awaiting(t);
+async function removedByPolicy(
+  t: TestContext,
+  numbers = [7, 8],
+): Promise<{ house: TestHouse; client: Client }> {
+  const { house, eve, feed, starred } = await awaiting(t, numbers);
   const { client } = eve;
   await client.stars.remove(starred);
   await client.tags.remove(starred, 'later');
