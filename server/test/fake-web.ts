@@ -1,9 +1,9 @@
 // The web for tests, inside this process: addresses with scripted answers, and a record of every request.
 import type { Clock } from '../src/clock.ts';
 import type { Agent } from '../src/crawler/equipment.ts';
-import type { FailureReason } from '../src/net/failure.ts';
+import { BrokenFetch, type FailureReason } from '../src/net/failure.ts';
 import { webLimits } from '../src/net/limits.ts';
-import { permanentEnd, type Redirect } from '../src/net/redirects.ts';
+import { isRedirect, permanentEnd, type Redirect, redirectTarget } from '../src/net/redirects.ts';
 import type { Hop, Web, WebFailure, WebRequest, WebResponse } from '../src/net/web.ts';
 
 export interface FakeWeb extends Web {
@@ -49,7 +49,6 @@ export interface SeenRequest {
   body: string | undefined;
 }
 
-const MAX_REDIRECTS = 5;
 const VALIDATORS = ['if-none-match', 'if-modified-since'];
 
 export function fakeWeb(clock: Clock): FakeWeb {
@@ -79,18 +78,21 @@ export function fakeWeb(clock: Clock): FakeWeb {
     close: async () => {},
     async fetch(request) {
       const redirects: Redirect[] = [];
-      const limits = { signal: request.signal, deadline: deadlineOf(request, clock) };
+      const { signal, method = 'GET', followRedirects = true, deadlineMs = webLimits.deadlineMs } = request;
+      const limits = { signal, deadline: clock.now() + Math.min(deadlineMs, webLimits.deadlineMs) };
       for (let url = withoutFragment(request.url); ; ) {
         const seen = seenRequest(request, url, clock.now());
         requests.push(seen);
         const given = await answer(seen, limits);
-        const broken = request.signal?.aborted ? 'aborted' : (given.fails ?? tooLarge(request, given));
+        const broken = signal?.aborted ? 'aborted' : failureOf(request, given, seen);
         if (broken !== undefined) return { ...failure(broken, url, redirects), ...headOf(given) };
-        const redirect = request.followRedirects === false ? undefined : redirectOf(given, url);
-        if (!redirect) return response(url, given, redirects);
-        redirects.push(redirect);
-        url = redirect.to;
-        const from = { url: seen.url, headers: new Map(Object.entries(given.headers ?? {})) };
+        const { status = 200 } = given;
+        if (!followRedirects || !isRedirect(status, method)) return response(url, given, redirects);
+        const from = { url, status, headers: headersOf(given) };
+        const to = targetOf(from);
+        if (to instanceof BrokenFetch) return failure(to.reason, url, redirects);
+        redirects.push({ status, from: url, to });
+        url = to;
         const end = await endOfWay(request, redirects, { from, leftMs: () => limits.deadline - clock.now() });
         if (end !== undefined) return failure(end, url, redirects);
       }
@@ -98,19 +100,28 @@ export function fakeWeb(clock: Clock): FakeWeb {
   };
 }
 
-/** Of an answer that is no success, the body does not matter. */
-function tooLarge(
-  { maxBytes }: WebRequest,
-  { status = 200, body = '' }: FakeAnswer,
+function failureOf(
+  { maxBytes = Infinity }: WebRequest,
+  { status = 200, body = '', fails }: FakeAnswer,
+  { headers }: SeenRequest,
 ): FailureReason | undefined {
-  if (maxBytes === undefined || status >= 300) return undefined;
-  return Buffer.byteLength(body) > maxBytes ? 'too-large' : undefined;
+  // Nothing was known to compare with.
+  if (status === 304 && !VALIDATORS.some((name) => name in headers)) return 'bad-response';
+  // Of an answer that is no success, the body does not matter.
+  return fails ?? (status < 300 && Buffer.byteLength(body) > maxBytes ? 'too-large' : undefined);
 }
 
-function redirectOf({ status = 200, headers }: FakeAnswer, from: string): Redirect | undefined {
-  const isRedirect = status >= 301 && status <= 308 && status !== 304;
-  if (!isRedirect || headers?.location === undefined) return undefined;
-  return { status, from, to: withoutFragment(new URL(headers.location, from).href) };
+function targetOf(redirect: Hop & { status: number }): string | BrokenFetch {
+  try {
+    return redirectTarget(redirect, new URL(redirect.url), webLimits.maxUrlLength).href;
+  } catch (thrown) {
+    if (thrown instanceof BrokenFetch) return thrown;
+    throw thrown;
+  }
+}
+
+function headersOf({ headers = {} }: FakeAnswer): Map<string, string> {
+  return new Map(Object.entries(headers));
 }
 
 /** Why the last redirect is not followed. */
@@ -121,13 +132,9 @@ async function endOfWay(
 ): Promise<FailureReason | undefined> {
   const to = redirects.at(-1)?.to ?? '';
   if (redirects.some(({ from }) => from === to)) return 'redirect-loop';
-  if (redirects.length > MAX_REDIRECTS) return 'too-many-redirects';
+  if (redirects.length > webLimits.maxRedirects) return 'too-many-redirects';
   if (request.mayFollow && !(await request.mayFollow(to, hop))) return 'resting';
   return leftMs() < webLimits.leastHopMs ? 'deadline' : undefined;
-}
-
-function deadlineOf({ deadlineMs }: WebRequest, clock: Clock): number {
-  return deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + deadlineMs;
 }
 
 function waited(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -159,7 +166,7 @@ function response(url: string, given: FakeAnswer, redirects: readonly Redirect[]
     kind: 'response',
     status: given.status ?? 200,
     url,
-    headers: new Map(Object.entries(given.headers ?? {})),
+    headers: headersOf(given),
     body: body ?? new Uint8Array(),
     redirects,
     ...(permanent !== undefined && { permanentUrl: permanent }),

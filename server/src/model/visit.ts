@@ -50,7 +50,6 @@ type UnreachableReason =
   | 'aborted'
   | 'server-error' // 5xx
   | 'odd-status' // a status that does not answer what was asked
-  | 'unasked-304'
   | 'cut-short' // the document ended before it was complete
   | 'our-fault'; // a bug of ours; it is in the log
 
@@ -169,7 +168,6 @@ const unreachableReasons: Readonly<Partial<Record<UnreachableReason, SiteReason>
   'bad-response': 'site-broken',
   'bad-encoding': 'site-broken',
   'odd-status': 'site-broken',
-  'unasked-304': 'site-broken',
   'cut-short': 'site-broken',
   resting: 'site-wants-rest',
   'our-fault': 'interrupted',
@@ -239,7 +237,6 @@ function unreachableSentence(reason: UnreachableReason): string {
     case 'bad-response':
     case 'bad-encoding':
     case 'odd-status':
-    case 'unasked-304':
       return 'The site sends an answer that is not valid';
     case 'cut-short':
       return 'The document was cut off on the way';

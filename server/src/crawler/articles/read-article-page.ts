@@ -20,7 +20,7 @@ export async function readArticlePage(
 ): Promise<PageResult> {
   const to = redirectedTo(answer);
   if (to !== undefined) return { kind: 'elsewhere', url: to };
-  const judgement = judge(answer, undefined);
+  const judgement = judge(answer);
   if (judgement.kind === 'failed') return failed(failureOf(judgement.outcome));
   const { response } = judgement;
   const contentType = response.headers.get('content-type');

@@ -99,7 +99,7 @@ function headersOf({ agent }: Equipment, { validators, subscribers }: Question):
 }
 
 async function look(equipment: Equipment, question: Question, answer: WebAnswer): Promise<Found> {
-  const judgement = judge(answer, question.validators);
+  const judgement = judge(answer);
   if (judgement.kind === 'failed') return judgement;
   const { response } = judgement;
   if (judgement.kind === 'unchanged') {

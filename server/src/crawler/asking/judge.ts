@@ -18,20 +18,15 @@ export interface AnswerFacts {
   nobodyAsked?: true;
 }
 
-/** `sent` are the validators that went out with the request. */
-export function judge(answer: WebAnswer, sent: Validators | undefined): Judgement {
+export function judge(answer: WebAnswer): Judgement {
   if (answer.kind === 'failure') {
     const said = refusalIn(answer);
     return failed(said ? outcomeOf(said) : { kind: 'unreachable', reason: answer.reason });
   }
   const { status } = answer;
   if (isChallenge(answer)) return failed(outcomeOf(answer));
-  if (status === 304) {
-    // Validators belong to the address that gave them, so an answer from another address was not to be a 304.
-    return sent?.url === answer.url
-      ? { kind: 'unchanged', response: answer }
-      : failed({ kind: 'unreachable', reason: 'unasked-304', status });
-  }
+  // Where no validators were sent, the web takes it for a bad response.
+  if (status === 304) return { kind: 'unchanged', response: answer };
   // 203 is a 200 that a proxy has changed; 226 (RFC 3229) holds only some of the posts, but a missing post is never taken for removed.
   if (status === 200 || status === 203 || status === 226) {
     return answer.body.byteLength === 0

@@ -48,7 +48,7 @@ export async function giveBack(
     await releaseHost(tx, lease, { gapMs });
     return;
   }
-  const judgement = judge(answer, undefined);
+  const judgement = judge(answer);
   await endCall(tx, lease, {
     answering: hostKey(answer.url),
     outcome: judgement.kind === 'failed' ? judgement.outcome : undefined,

@@ -214,15 +214,6 @@ for (const chance of [0, 0.25, 1]) {
   });
 }
 
-test('rule 39: a 304 that was not asked for is an error', async (t) => {
-  const b = await bench(t);
-  b.web.serve(FEED, { body: rss([1]) }, { status: 304 });
-  const { sourceId } = await b.subscribe(FEED);
-  await b.later(2 * DAY);
-  const [last] = await b.visits(sourceId);
-  assert.ok(last?.outcome.kind === 'unreachable' && last.outcome.reason === 'unasked-304');
-});
-
 test('rule 42: the site of a feed is told the true number of subscribers', async (t) => {
   const b = await bench(t);
   b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } });

@@ -91,11 +91,12 @@ test('nor is one whose feed fails, however often it is followed', async (t) => {
 
 test('an address that was not asked to the end is asked as soon as somebody wants', async (t) => {
   const b = await bench(t);
-  b.web.serve(FEED, { body: rss([1]), afterMs: 120_000 });
-  const first = await b.wait(b.crawler.follow(FEED));
+  b.web.serve(PAGE, { ...page, afterMs: 30_000 });
+  b.web.serve(FEED, { body: rss([1]), afterMs: 30_000 });
+  const first = await b.wait(b.crawler.follow(PAGE));
   assert.equal(first.kind === 'refused' && first.reason, 'site-slow');
   b.web.serve(FEED, { body: rss([1]) });
-  assert.equal((await b.wait(b.crawler.follow(FEED))).kind, 'source');
+  assert.equal((await b.wait(b.crawler.follow(PAGE))).kind, 'source');
 });
 
 test('an address that is typed with more behind it than any has is not remembered: a thousand of them would be gigabytes', async (t) => {

@@ -22,12 +22,12 @@ export type IconFinding =
 
 export async function readIcon(
   equipment: Equipment,
-  { step, kept }: IconSearch,
+  { step }: IconSearch,
   answer: WebAnswer,
 ): Promise<IconFinding> {
   const to = redirectedTo(answer);
   if (to !== undefined) return { kind: 'elsewhere', url: to };
-  const judgement = judge(answer, step === 'kept' ? kept : undefined);
+  const judgement = judge(answer);
   if (judgement.kind === 'failed') return { kind: isPassing(judgement.outcome) ? 'away' : 'nothing' };
   if (judgement.kind === 'unchanged') return { kind: 'unchanged' };
   const { response } = judgement;
