@@ -297,25 +297,6 @@ test('a wish that a crash has left unplanned is found at the next start', async 
   assert.match((await client.items.list()).items[0]?.['app.courant.full-text']?.content ?? '', /Found again/);
 });
 
-test("another user's items and feeds are as absent as ones that do not exist", async (t) => {
-  const { house, item, feed } = await somePosts(t, page('Mine'));
-  const otto = await house.signIn('otto');
-  house.web.forget();
-  for (const id of [item.id, 999]) {
-    await assert.rejects(otto.client.fullText.fetch(id), {
-      status: 404,
-      error: `Cannot fetch article: there is no item ${id}`,
-    });
-  }
-  for (const id of [feed.id, 999]) {
-    await assert.rejects(otto.client.fullText.setMode(id, 'always'), {
-      status: 404,
-      error: `Cannot set mode: there is no feed ${id}`,
-    });
-  }
-  assert.deepEqual(house.web.requests, []);
-});
-
 test('too many pages in a row are a 429; what is kept is not counted', async (t) => {
   const { house, client, accessToken } = await somePosts(t, page('One'));
   const [a, b] = (await client.items.list()).items;

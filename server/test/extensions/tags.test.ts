@@ -92,27 +92,6 @@ test('whoever keeps a copy is told, and nothing is read or starred by a tag', as
   assert.deepEqual([again.read, again['app.courant.items']?.starred], [false, false]);
 });
 
-test("another user's items and tags are as absent as ones that do not exist", async (t) => {
-  const house = await testHouse(t);
-  const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
-  await follow(house, ines.client, FEED, posts(1, 1));
-  const [item] = (await ines.client.items.list()).items;
-  await ines.client.tags.add(item?.id ?? 0, 'Art');
-  const refusals = await Promise.all(
-    [item?.id ?? 0, 4_711].map(async (id) => {
-      const tried = await Promise.allSettled([
-        otto.client.tags.add(id, 'Mine'),
-        otto.client.tags.remove(id, 'Art'),
-      ]);
-      return tried.map((each) => each.status === 'rejected' && String(each.reason).replace(String(id), 'N'));
-    }),
-  );
-  assert.deepEqual(refusals[0], refusals[1]);
-  assert.match(String(refusals[0]?.[0]), /Cannot edit tags: there is no item N/);
-  assert.deepEqual(await otto.client.tags.list(), []);
-  assert.deepEqual(tagsOf(await ines.client.items.get(item?.id ?? 0)), ['Art']);
-});
-
 test('what cannot be a tag is refused, and nothing changes', async (t) => {
   const house = await testHouse(t);
   const { client, accessToken } = await house.signIn('ines');
