@@ -83,6 +83,25 @@ test('an import that is undone while it runs follows nothing more, and goes on w
   );
 });
 
+test('of two imports that were handed in at once each is undone by itself', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const urls = ['https://a.example/feed', 'https://b.example/feed'];
+  const jobs: ImportJob[] = [];
+  for (const url of urls) {
+    house.web.serve(url, rss('Feed', posts(1, 2)));
+    jobs.push(await client.transfer.importFile(opml(outline(url))));
+  }
+  const [first, second] = await Promise.all(jobs.map(({ id }) => untilEnded(house, client, id)));
+  await client.journal.undo(first?.entry_id ?? 0);
+  assert.deepEqual(
+    (await client.feeds.list()).map((feed) => feed.feed_url),
+    urls.slice(1),
+  );
+  await client.journal.undo(second?.entry_id ?? 0);
+  assert.deepEqual(await client.feeds.list(), []);
+});
+
 test('what was changed since is left alone', async (t) => {
   const { house, client, there, job } = await someImport(t);
   const made = (await client.groups.list()).find(({ title }) => title === 'News');
