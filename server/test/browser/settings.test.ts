@@ -11,6 +11,7 @@ import { temporaryInstance } from '../environment.ts';
 import { startOrigin } from '../feed-origin.ts';
 import { openInstance } from '../instance.ts';
 import { signInApp } from '../sign-in.ts';
+import { addAuthenticator } from './add-authenticator.ts';
 import { forgetConfirmations } from './forget-confirmations.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
@@ -405,22 +406,6 @@ async function signIn(page: Page, { name, to }: { name: string; to: string }): P
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(to);
-}
-
-/** Adds a virtual authenticator with a fingerprint reader that confirms by itself. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 /** A row that the program has drawn, not one of the saved list that is painted before it is there. */

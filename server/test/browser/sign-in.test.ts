@@ -1,12 +1,13 @@
 // Tests ways to sign in, in a real browser: a passkey of a virtual authenticator, and one-time codes without any script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { totpCode } from '../../src/accounts/totp.ts';
 import { addUsers } from '../accounts.ts';
 import { temporaryInstance } from '../environment.ts';
 import { openInstance } from '../instance.ts';
 import { typeCommand } from '../process.ts';
+import { addAuthenticator } from './add-authenticator.ts';
 import { look as lookAt } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
 
@@ -25,7 +26,7 @@ test('a passkey is added, signs in without a name, confirms, and is removed', {
   const courant = await openInstance(t, environment);
   await inContext(browser, { viewport: { width: 1280, height: 800 } }, async (context) => {
     const page = await context.newPage();
-    await addAuthenticator(context, page);
+    await addAuthenticator(page);
     await signIn(page, courant.url);
     await page.goto(`${courant.url}/security`);
     await look(page, 'security');
@@ -143,22 +144,6 @@ test('an invitation makes an account in a browser, and a reset a new password', 
     await look(page, 'account');
   });
 });
-
-/** Adds a virtual authenticator with a fingerprint reader that confirms by itself. */
-async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/sign-in?next=/security`);
