@@ -68,3 +68,10 @@ test('a clock that is set moves no timer', async () => {
   await clock.advance(1);
   assert.deepEqual(seen, [15]);
 });
+
+test('a timer that is longer than Node can keep, which would fire at once, is refused', () => {
+  const clock = fakeClock();
+  for (const delayMs of [2 ** 31, Number.POSITIVE_INFINITY, Number.NaN])
+    assert.throws(() => clock.after(delayMs, () => {}), /at once/);
+  clock.after(2 ** 31 - 1, () => {});
+});

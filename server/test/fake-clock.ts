@@ -1,4 +1,5 @@
 // A clock that stands still until a test moves it, and then fires what is due in order.
+import assert from 'node:assert/strict';
 import type { Clock } from '../src/clock.ts';
 import { isPostgresBusy, postgresAnswered, watchPostgres } from './busy-postgres.ts';
 
@@ -21,6 +22,8 @@ export interface FakeClock extends Clock {
 /** Turns of the event loop that settling takes: enough for a chain of store calls, and quick if nothing waits. */
 const TURNS = 25;
 
+const LONGEST_MS = 2 ** 31 - 1;
+
 export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
   let now = startMs;
   let lastId = 0;
@@ -37,6 +40,7 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
   return {
     now: () => now,
     after(delayMs, fn) {
+      if (!(delayMs <= LONGEST_MS)) throw new Error(`Node would fire a timer of ${delayMs} ms at once`);
       const id = ++lastId;
       timers.set(id, { at: now + Math.max(0, delayMs), fn });
       return () => {
@@ -71,6 +75,29 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 5, 12)): FakeClock {
       return timers.size;
     },
   };
+}
+
+/** A task that is not over by then never ends. */
+const MOST_STEPS = 2_000;
+
+/** Waits for a task, and moves the clock while something waits for that: compressing a document happens in other threads and takes no time of this clock. */
+export async function whileTimePasses<T>(clock: FakeClock, task: Promise<T>, stepMs = 500): Promise<T> {
+  let isOver = false;
+  const over = task.finally(() => {
+    isOver = true;
+  });
+  // A failure is reported by whoever waits for the result.
+  over.catch(() => {});
+  await clock.settle();
+  for (let steps = 0; !isOver; ) {
+    assert.ok(steps < MOST_STEPS, 'The task does not end');
+    if (clock.pending === 0) await clock.settle();
+    else {
+      await clock.advance(stepMs);
+      steps++;
+    }
+  }
+  return over;
 }
 
 if (process.env.COURANT_TEST_POSTGRES) watchPostgres();

@@ -10,7 +10,7 @@ import { type House, openHouse } from '../src/service.ts';
 import { addUser, passwordOf } from './accounts.ts';
 import { crawlerInTests } from './crawler-in-tests.ts';
 import { rss, type TestPost } from './documents.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { type FakeClock, fakeClock, whileTimePasses } from './fake-clock.ts';
 import { type FakeWeb, fakeWeb } from './fake-web.ts';
 import { countPutOff } from './put-off.ts';
 import { signInApp } from './sign-in.ts';
@@ -127,17 +127,4 @@ function fetchOf(app: App, clock: FakeClock): (url: string, init: RequestInit) =
       ? whileTimePasses(clock, answer)
       : answer;
   };
-}
-
-/** The same for anything that is waited for. */
-export async function whileTimePasses<T>(clock: FakeClock, waited: Promise<T>): Promise<T> {
-  let isOver = false;
-  const over = waited.finally(() => {
-    isOver = true;
-  });
-  // A failure is reported by the await below.
-  over.catch(() => {});
-  // Only if something waits for the clock: a busy machine may need more turns than settling takes.
-  for (await clock.settle(); !isOver; ) await (clock.pending > 0 ? clock.advance(500) : clock.settle());
-  return over;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createAppPassword } from '../../src/accounts/app-passwords.ts';
 import { marksOf } from '../../src/http/greader/marks.ts';
 import { posts, rss } from '../documents.ts';
-import { whileTimePasses } from '../house.ts';
+import { whileTimePasses } from '../fake-clock.ts';
 import { type Answer, type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';

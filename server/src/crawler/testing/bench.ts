@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { crawlerInTests } from '../../../test/crawler-in-tests.ts';
-import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { type FakeClock, fakeClock, whileTimePasses } from '../../../test/fake-clock.ts';
 import { type FakeWeb, fakeWeb } from '../../../test/fake-web.ts';
 import { countPutOff } from '../../../test/put-off.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
@@ -55,7 +55,7 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const clock = fakeClock();
   const web = fakeWeb(clock);
   const { store, address } = await temporaryStore(t, clock);
-  const wait = <T>(task: Promise<T>): Promise<T> => waitFor(task, clock);
+  const wait = <T>(task: Promise<T>): Promise<T> => whileTimePasses(clock, task, 50);
   const changed: (readonly number[])[] = [];
   const putOff = countPutOff(silentLog);
   const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork =>
@@ -122,23 +122,6 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
     },
     visits: (id) => store.read((tx) => recentVisits(tx, id)),
   };
-}
-
-async function waitFor<T>(task: Promise<T>, clock: FakeClock): Promise<T> {
-  let done = false;
-  const watched = task.finally(() => {
-    done = true;
-  });
-  watched.catch(() => {});
-  // Time passes only while something waits for it: compressing a document happens in other threads and takes no time of this clock.
-  for (let step = 0; !done && step < 2_000; ) {
-    await clock.settle();
-    if (done || clock.pending === 0) continue;
-    await clock.advance(50);
-    step++;
-  }
-  assert.ok(done, 'The task does not end');
-  return watched;
 }
 
 export interface TestPost {
