@@ -7,6 +7,7 @@ import { findSource, updateSource } from '../../store/sources/sources.ts';
 import type { Sql } from '../../store/sql.ts';
 import { readers } from '../reading/reread.ts';
 import { type Bench, bench, rss } from './bench.ts';
+import { texts } from './changed-texts.ts';
 
 const FEED = 'https://example.com/feed';
 /** So many blanks make a document that compresses to less than half. */
@@ -17,7 +18,7 @@ interface ReadLongAgo {
   userId: number;
   sourceId: number;
   /** The texts of the three posts, in order of publication. */
-  texts(): Promise<(string | null)[]>;
+  texts(): Promise<string[]>;
   setText(title: string, html: string, words: 'same words' | 'other words'): Promise<void>;
 }
 
@@ -69,13 +70,6 @@ export async function readLongAgo(
     userId,
     sourceId,
     setText,
-    texts: () =>
-      b.store.read(async (tx) => {
-        const rows = await tx.all<{ text: string | null }>({
-          text: `SELECT coalesce(c.content, c.summary) AS text FROM posts p JOIN post_contents c ON c.post_id = p.id ORDER BY p.sort_at`,
-          values: [],
-        });
-        return rows.map(({ text }) => text);
-      }),
+    texts: () => texts(b),
   };
 }
