@@ -18,18 +18,18 @@ import { requireOwn } from './require-own.ts';
 /** What to change about a feed; what is left out stays. */
 export interface FeedChanges {
   /** Trimmed and of valid length; empty: the source's own title again. */
-  title?: string;
-  groupIds?: readonly number[];
-  intervalMs?: number | 'adaptive';
-  position?: number;
+  title?: string | undefined;
+  groupIds?: readonly number[] | undefined;
+  intervalMs?: number | 'adaptive' | undefined;
+  position?: number | undefined;
 }
 
 /** What to change about a group; what is left out stays. */
 interface GroupChanges {
   /** Trimmed and of valid length. */
-  title?: string;
-  feedIds?: readonly number[];
-  position?: number;
+  title?: string | undefined;
+  feedIds?: readonly number[] | undefined;
+  position?: number | undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ type WithStore = Pick<Library, 'store'>;
 
 /** What to change about a feed, with groups by title. Titles are trimmed and of valid length. */
 export interface FeedRegrouping {
-  title?: string;
+  title?: string | undefined;
   join: readonly string[];
   leave: readonly string[];
   /**
@@ -60,7 +60,7 @@ export async function regroupFeed(
     for (const each of join) groupIds.add(await groupTitled(tx, userId, each));
     await changeFeed(tx, userId, id, {
       groupIds: [...groupIds].sort((a, b) => a - b),
-      ...(title === undefined ? {} : { title }),
+      title,
     });
   });
 }

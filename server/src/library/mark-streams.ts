@@ -43,7 +43,7 @@ export async function shownUpTo(
   const { below } = await library.store.read((tx) =>
     bounded(tx, userId, { storedUpTo: time, oldestFirst: true }),
   );
-  return { storedUpTo: time, ...(below === undefined ? {} : { olderThanId: below }) };
+  return { storedUpTo: time, olderThanId: below };
 }
 
 /**
@@ -168,7 +168,7 @@ async function markEachRead(
   const ids = await idsOfStream(library, userId, {
     any: [stream],
     all: [{ of: 'unread' }],
-    ...(storedUpTo === undefined ? {} : { storedUpTo }),
+    storedUpTo,
   });
   await markItems(
     library,

@@ -87,7 +87,7 @@ export async function searchInLines(
   let next = below;
   for (let pages = 0; pages < MAX_SHORT_PAGES; pages++) {
     const rest = { ...wish, limit: limit - ids.length };
-    const found = await findNewest(store, userId, rest, next === undefined ? {} : { maxId: next });
+    const found = await findNewest(store, userId, rest, { maxId: next });
     ids.push(...found.ids);
     next = found.goesOn ? (found.edge ?? ids.at(-1)) : undefined;
     if (next === undefined || ids.length === limit) break;

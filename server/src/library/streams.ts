@@ -180,9 +180,9 @@ function pageOf({ oldestFirst = false, after, limit, storedFrom, storedUpTo }: S
     oldestFirst,
     // One more shows whether there are more.
     limit: limit + 1,
-    ...(storedFrom === undefined ? {} : { storedFrom }),
-    ...(storedUpTo === undefined ? {} : { storedUpTo }),
-    ...(after === undefined ? {} : oldestFirst ? { above: after } : { below: after }),
+    storedFrom,
+    storedUpTo,
+    ...(oldestFirst ? { above: after } : { below: after }),
   };
 }
 

@@ -47,12 +47,12 @@ export type ItemScope =
 
 /** Which part of a list is wanted. All bounds are exclusive; the page is always in descending order of id. */
 export interface ItemPage {
-  only?: 'read' | 'unread';
+  only?: 'read' | 'unread' | undefined;
   limit: number;
   /** Only ids below this. */
-  maxId?: number;
+  maxId?: number | undefined;
   /** Only ids above this: the page directly next to it. */
-  minId?: number;
+  minId?: number | undefined;
   /** Only ids above this: the newest page, so there may be a gap in between. */
-  sinceId?: number;
+  sinceId?: number | undefined;
 }

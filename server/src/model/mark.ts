@@ -13,13 +13,13 @@ export const opposite: Readonly<Record<Mark, Mark>> = {
 /** Which items of a scope are meant. An item must satisfy every bound. */
 export interface MarkBounds {
   /** The newest id that the app has seen; items that came later are not meant. Inclusive. */
-  upTo?: number;
+  upTo?: number | undefined;
   /** Exclusive. */
-  olderThanId?: number;
+  olderThanId?: number | undefined;
   /** Exclusive. */
-  newerThanId?: number;
+  newerThanId?: number | undefined;
   /** Published before this time; an item without a date of publication, stored before it. */
-  before?: number;
+  before?: number | undefined;
   /** Stored for the user at this time or earlier. */
-  storedUpTo?: number;
+  storedUpTo?: number | undefined;
 }

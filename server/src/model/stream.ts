@@ -20,12 +20,12 @@ export interface StreamQuery {
   /** and in none of these. */
   none?: readonly Stream[];
   /** Stored for the user at this time or later. */
-  storedFrom?: number;
+  storedFrom?: number | undefined;
   /** Stored for the user at this time or earlier. */
-  storedUpTo?: number;
+  storedUpTo?: number | undefined;
   oldestFirst?: boolean;
   /** The last item of the page before. */
-  after?: number;
+  after?: number | undefined;
   limit: number;
 }
 

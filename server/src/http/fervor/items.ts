@@ -2,7 +2,7 @@
 import { batch, linkHeader, type PageQuery, pageQuery } from '@courant/protocol';
 import * as items from '../../library/items.ts';
 import { markItem, markItems } from '../../library/marks.ts';
-import type { Item, ItemPage, ItemScope } from '../../model/item.ts';
+import type { Item, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
 import type { FervorHouse, FervorOptions, UserCall, UserHandler } from './handler.ts';
 import { readQuery, readQueryOrForm, requireId } from './input.ts';
@@ -81,11 +81,6 @@ async function answerOf(
 }
 
 function itemQueryOf(query: PageQuery): items.ItemQuery {
-  if (query.ids) return { ids: query.ids, only: query.only };
-  const page: ItemPage = { limit: query.limit };
-  if (query.only) page.only = query.only;
-  if (query.max_id !== undefined) page.maxId = query.max_id;
-  if (query.min_id !== undefined) page.minId = query.min_id;
-  if (query.since_id !== undefined) page.sinceId = query.since_id;
-  return { page };
+  const { ids, only, limit, max_id: maxId, min_id: minId, since_id: sinceId } = query;
+  return ids ? { ids, only } : { page: { only, limit, maxId, minId, sinceId } };
 }

@@ -84,7 +84,7 @@ function stretchOf(parameters: Parameters): Pick<StreamQuery, 'oldestFirst' | 'a
   if (since !== undefined) return { oldestFirst: true, after: since };
   const max = readBound(parameters.one('max_id'));
   if (max === undefined) return { oldestFirst: true };
-  return { oldestFirst: false, ...(max === 0 ? {} : { after: max }) };
+  return { oldestFirst: false, after: max === 0 ? undefined : max };
 }
 
 /** A number beyond all possible ids is cut to the largest one, which lies behind all that exist. */

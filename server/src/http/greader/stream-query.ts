@@ -34,8 +34,6 @@ export function readStreamQuery(
   const asked = inPath === undefined ? namesOfStreams(parameters, 'list items') : [inPath];
   const names = asked.length > 0 ? asked : [readingList];
   const storedFrom = readTime(parameters.one('ot'));
-  const storedUpTo = readTime(parameters.one('nt'), { end: true });
-  const after = readContinuation(parameters.one('c'));
   return {
     name: names[0] ?? readingList,
     any: names.map(readStreamName),
@@ -43,9 +41,9 @@ export function readStreamQuery(
     none: boundsOf(parameters, 'xt', Math.max(MOST_BOUNDS, Math.floor(MOST_LEFT_OUT / names.length))),
     oldestFirst: parameters.one('r') === 'o',
     limit: readCount(parameters.one('n'), most),
-    ...(storedFrom === undefined ? {} : { storedFrom: storedFrom - LATE_MS }),
-    ...(storedUpTo === undefined ? {} : { storedUpTo }),
-    ...(after === undefined ? {} : { after }),
+    storedFrom: storedFrom === undefined ? undefined : storedFrom - LATE_MS,
+    storedUpTo: readTime(parameters.one('nt'), { end: true }),
+    after: readContinuation(parameters.one('c')),
   };
 }
 

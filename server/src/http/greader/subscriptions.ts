@@ -82,8 +82,7 @@ export const edit: AppHandler = async ({ library, accounts }, { parameters, user
   const doing = Object.hasOwn(doings, asked) ? doings[asked] : undefined;
   if (!doing) throw new Refusal('invalid', `Cannot ${action}: ac must be subscribe, edit or unsubscribe`);
   for (const [index, stream] of streams.entries()) {
-    const title = titles[index];
-    await doing(stream, { ...labels, ...(title ? { title } : {}) });
+    await doing(stream, { ...labels, title: titles[index] || undefined });
   }
   return ok();
 };

@@ -99,7 +99,7 @@ async function placeIn(
   const { items, only, words } = scope;
   const found = await attempt<{ items: Item[] }>(() =>
     words === undefined
-      ? listWithoutTexts(library, userId, items, { limit: 1, maxId: id, ...(only && { only }) })
+      ? listWithoutTexts(library, userId, items, { limit: 1, maxId: id, only })
       : searchInLines(library, userId, { text: searchText(scope), limit: 1 }, id),
   );
   if (!(found instanceof Refusal)) return { scope, next: found.items[0] };

@@ -35,8 +35,8 @@ export async function showLite(house: LiteHouse, reading: Reading, call: Call): 
   const title = await titleOf(house, reading, { scope, feeds });
   const { items, hasOlder } = await listWithoutTexts(library, reading.userId, scope.items, {
     limit: PAGE_ITEMS,
-    ...(scope.only === undefined ? {} : { only: scope.only }),
-    ...(scope.before === undefined ? {} : { maxId: scope.before }),
+    only: scope.only,
+    maxId: scope.before,
   });
   const next = hasOlder ? items.at(-1)?.id : undefined;
   const done = await doneBefore(house, reading, call);

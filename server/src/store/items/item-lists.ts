@@ -31,7 +31,7 @@ export async function listIds(
   // A page that was read upwards has its surplus id at the top, where the list goes on to newer items.
   const ids = overflow ? (minId === undefined ? found.slice(0, -1) : found.slice(1)) : found;
   // Beyond the side where the page begins, one look tells. If the page is empty, its own bound stands in for its edge.
-  const goesOn = (bounds: Bounds): Promise<boolean> => exists(tx, userId, scope, { ...bounds, only });
+  const goesOn = (bounds: ItemPage): Promise<boolean> => exists(tx, userId, scope, { ...bounds, only });
   if (minId !== undefined)
     return { ids, hasOlder: await goesOn({ maxId: ids.at(-1) ?? minId + 1, limit: 1 }), hasNewer: overflow };
   // Without a bound, a page begins with the newest item there is.
@@ -39,9 +39,7 @@ export async function listIds(
   return { ids, hasOlder: overflow, hasNewer };
 }
 
-type Bounds = { [Key in keyof ItemPage]?: ItemPage[Key] | undefined } & { limit: number };
-
-async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Bounds): Promise<boolean> {
+async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: ItemPage): Promise<boolean> {
   const ids =
     scope.of === 'group'
       ? await groupIds(tx, userId, scope.groupId, { ...bounds, any: true })
@@ -50,7 +48,7 @@ async function exists(tx: ReadTx, userId: number, scope: ItemScope, bounds: Boun
 }
 
 /** The ids of a page in descending order. */
-async function pageIds(tx: ReadTx, userId: number, scope: ItemScope, page: Bounds): Promise<number[]> {
+async function pageIds(tx: ReadTx, userId: number, scope: ItemScope, page: ItemPage): Promise<number[]> {
   const upwards = page.minId !== undefined;
   const ids =
     scope.of === 'group'
@@ -63,7 +61,12 @@ async function idsOf(tx: ReadTx, statement: Sql): Promise<number[]> {
   return (await tx.all<{ id: number }>(statement)).map((row) => row.id);
 }
 
-function scopeIds(tx: ReadTx, userId: number, scope: Exclude<ItemScope, { of: 'group' }>, page: Bounds): Sql {
+function scopeIds(
+  tx: ReadTx,
+  userId: number,
+  scope: Exclude<ItemScope, { of: 'group' }>,
+  page: ItemPage,
+): Sql {
   switch (scope.of) {
     case 'user':
       return indexIds(sql`user_id = ${userId} ${status(page)}`, page);
@@ -77,7 +80,7 @@ function scopeIds(tx: ReadTx, userId: number, scope: Exclude<ItemScope, { of: 'g
 }
 
 /** A stretch of one of the user's indexes in order of id. */
-function indexIds(condition: Sql, page: Bounds, also = nothing): Sql {
+function indexIds(condition: Sql, page: ItemPage, also = nothing): Sql {
   return sql`SELECT id ${also} FROM items WHERE ${condition} ${bounds(page)}
     ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
 }
@@ -91,7 +94,7 @@ async function groupIds(
   tx: ReadTx,
   userId: number,
   groupId: number,
-  { any = false, ...page }: Bounds & { any?: boolean },
+  { any = false, ...page }: ItemPage & { any?: boolean },
 ): Promise<number[]> {
   const end = sql`ORDER BY id ${direction(page)} LIMIT ${page.limit}`;
   const most = { ...page, limit: Math.min((await countFeeds(tx, groupId)) * page.limit, WALK_LIMIT) };
@@ -112,7 +115,7 @@ async function groupIds(
 }
 
 /** How many items a walk for a group passes. */
-async function countUpTo(tx: ReadTx, userId: number, most: Bounds): Promise<number> {
+async function countUpTo(tx: ReadTx, userId: number, most: ItemPage): Promise<number> {
   const walk = indexIds(sql`user_id = ${userId} ${status(most)}`, most);
   const row = await tx.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${walk}) AS walk`);
   return row?.count ?? 0;
@@ -122,7 +125,7 @@ async function countUpTo(tx: ReadTx, userId: number, most: Bounds): Promise<numb
  * The ids of a page of one feed. Where EXCEPT can be read in step, the read items are those of the feed except the unread ones:
  * two short walks.
  */
-function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
+function feedIds({ dialect }: ReadTx, feedId: Sql, page: ItemPage): Sql {
   const all = sql`SELECT id FROM items WHERE feed_id = ${feedId} ${bounds(page)}`;
   const unread = sql`SELECT id FROM items WHERE feed_id = ${feedId} AND read = 0 ${bounds(page)}`;
   const read = dialect.scansExcept ? sql`${all} AND read = 1` : sql`${all} EXCEPT ${unread}`;
@@ -131,17 +134,17 @@ function feedIds({ dialect }: ReadTx, feedId: Sql, page: Bounds): Sql {
 }
 
 /** As literals, so that partial indexes serve them. */
-function status({ only }: Bounds): Sql {
+function status({ only }: ItemPage): Sql {
   if (only === undefined) return nothing;
   return only === 'unread' ? sql`AND read = 0` : sql`AND read = 1`;
 }
 
 /** A page next to `minId` is read upwards; all others downwards. */
-function direction(page: Bounds): Sql {
+function direction(page: ItemPage): Sql {
   return page.minId === undefined ? sql`DESC` : sql`ASC`;
 }
 
-function bounds(page: Bounds): Sql {
+function bounds(page: ItemPage): Sql {
   const below = page.maxId === undefined ? nothing : sql`AND id < ${page.maxId}`;
   const above = page.minId ?? page.sinceId;
   return above === undefined ? below : sql`${below} AND id > ${above}`;

@@ -5,11 +5,11 @@ import type { ReadTx, WriteTx } from '../store.ts';
 
 /** A page of a list that may be bounded by times. */
 export interface TimedPage {
-  storedFrom?: number;
-  storedUpTo?: number;
+  storedFrom?: number | undefined;
+  storedUpTo?: number | undefined;
   /** Ids, exclusive. */
-  above?: number;
-  below?: number;
+  above?: number | undefined;
+  below?: number | undefined;
   /** An id up to which ids say nothing about times, so that everything within the other bounds has to be looked at. */
   mixedUpTo?: number;
   oldestFirst: boolean;

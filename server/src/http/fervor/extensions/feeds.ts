@@ -16,12 +16,8 @@ const changeGroup: UserHandler = async ({ library, instance }, call) => {
   const action = 'update group';
   const id = requireId(call, action);
   const { title, feed_ids: feedIds, position } = await readForm(call, groupUpdate, action);
-  const changes = {
-    ...(title === undefined ? {} : { title }),
-    ...(feedIds === undefined ? {} : { feedIds }),
-    ...(position === undefined ? {} : { position }),
-  };
-  return json(presentGroup(await updateGroup(library, call.userId, id, changes), instance.url));
+  const group = await updateGroup(library, call.userId, id, { title, feedIds, position });
+  return json(presentGroup(group, instance.url));
 };
 
 export const feedsRoutes: readonly ExtensionRoute[] = [
@@ -31,10 +27,5 @@ export const feedsRoutes: readonly ExtensionRoute[] = [
 
 function feedChangesOf(update: FeedUpdate): FeedChanges {
   const { title, group_ids: groupIds, interval_seconds: interval, position } = update;
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(groupIds === undefined ? {} : { groupIds }),
-    ...(interval === undefined ? {} : { intervalMs: interval === 'adaptive' ? interval : interval * 1000 }),
-    ...(position === undefined ? {} : { position }),
-  };
+  return { title, groupIds, intervalMs: typeof interval === 'number' ? interval * 1000 : interval, position };
 }

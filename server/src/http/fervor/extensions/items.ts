@@ -32,10 +32,5 @@ function markAll(mark: 'read' | 'unread'): UserHandler {
 
 function boundsOf(wanted: BulkMarking): MarkBounds {
   const { up_to: upTo, older_than_id: olderThanId, newer_than_id: newerThanId, before } = wanted;
-  return {
-    ...(upTo === undefined ? {} : { upTo }),
-    ...(olderThanId === undefined ? {} : { olderThanId }),
-    ...(newerThanId === undefined ? {} : { newerThanId }),
-    ...(before === undefined ? {} : { before }),
-  };
+  return { upTo, olderThanId, newerThanId, before };
 }

@@ -26,12 +26,7 @@ async function answerNewest(
   { wish, url, query }: { wish: SearchWish; url: URL; query: SearchQuery },
 ): Promise<Response> {
   const { max_id: maxId, min_id: minId, since_id: sinceId } = query;
-  const bounds = {
-    ...(maxId !== undefined && { maxId }),
-    ...(minId !== undefined && { minId }),
-    ...(sinceId !== undefined && { sinceId }),
-  };
-  const found = await searchNewest(library, call.userId, wish, bounds);
+  const found = await searchNewest(library, call.userId, wish, { maxId, minId, sinceId });
   const { ids, edge, hasOlder, hasNewer } = found;
   // A short page continues where the search stopped, not at the last item found.
   const reached = edge === undefined ? [] : [edge];
