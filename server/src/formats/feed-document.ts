@@ -76,7 +76,7 @@ export type KnownReadings = ReadonlyMap<string, string>;
 export interface ReadFrom {
   /** After redirects: relative addresses are resolved against it. */
   url: string;
-  contentType?: string;
+  contentType?: string | undefined;
   /** Without it, posts get no fingerprint. */
   known?: KnownReadings;
 }

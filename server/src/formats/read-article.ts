@@ -18,7 +18,10 @@ export type ArticleReading =
   | { kind: 'no-article'; why: 'too-complex' | 'nothing-found' };
 
 /** Never throws. It has no time limit of its own: strangers' pages are read in a thread that can be terminated. */
-export function readArticle(bytes: Uint8Array, from: { url: string; contentType?: string }): ArticleReading {
+export function readArticle(
+  bytes: Uint8Array,
+  from: { url: string; contentType?: string | undefined },
+): ArticleReading {
   const { text } = decode(bytes, from.contentType);
   if (isTooComplex(text)) return { kind: 'no-article', why: 'too-complex' };
   try {

@@ -27,7 +27,7 @@ export async function readArticlePage(
   if (!isPage(contentType)) return failed('not-a-page');
   const reading = await equipment.extract(response.body, {
     url: response.url,
-    ...(contentType !== undefined && { contentType }),
+    contentType,
   });
   if (reading.kind === 'no-article') {
     if (reading.why === 'nothing-found') return failed('no-article');

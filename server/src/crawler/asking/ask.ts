@@ -129,7 +129,7 @@ async function readBody(
   const reading = await equipment.read(packed ?? response.body, {
     url: response.url,
     known,
-    ...(contentType !== undefined && { contentType }),
+    contentType,
   });
   tellReading(equipment, reading, { source: sourceId, host: hostKey(response.url) });
   if (reading.kind === 'not-a-feed') {

@@ -47,7 +47,7 @@ async function readFrontPage(equipment: Equipment, response: WebResponse): Promi
   const contentType = response.headers.get('content-type');
   const reading = await equipment.read(response.body, {
     url: response.url,
-    ...(contentType !== undefined && { contentType }),
+    contentType,
   });
   const named = reading.kind === 'not-a-feed' && 'page' in reading ? reading.page?.iconUrl : undefined;
   return named === undefined ? { kind: 'nothing' } : { kind: 'named', url: named };

@@ -87,12 +87,7 @@ export function readKeptBody(
   read: Reader,
   { packed, packing, url, contentType }: KeptBody,
 ): Promise<ReaderResult> {
-  const from = {
-    url,
-    known: new Map(),
-    ...(contentType !== undefined && { contentType }),
-  };
-  return read({ packed, packing }, from);
+  return read({ packed, packing }, { url, contentType, known: new Map() });
 }
 
 /** Hubs may have been named by the headers of the answer, which are not kept. */

@@ -115,7 +115,7 @@ async function documentIn(
   { topic }: Hub,
   { body, contentType }: Push,
 ): Promise<FeedDocument | undefined> {
-  const reading = await read(body, { url: topic, ...(contentType !== undefined && { contentType }) });
+  const reading = await read(body, { url: topic, contentType });
   return reading.kind === 'feed' && reading.document.posts.length > 0 ? reading.document : undefined;
 }
 
