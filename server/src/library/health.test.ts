@@ -51,6 +51,20 @@ test('a feed that is moved to a source which has not been visited for a while ha
   assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3', 'Post 4']);
 });
 
+test('a feed that is moved to an address from which another feed has gone is read from what is there now', async (t) => {
+  const { b, library, userId, id } = await someFollower(t);
+  const address = 'https://left.example/feed';
+  b.web.serve(THIRD, rss([{ n: 70, guid: 'third' }], { title: 'Third' }));
+  b.web.serve(address, { status: 301, headers: { location: THIRD } });
+  await b.subscribe(address);
+  b.web.serve(address, rss([4, 3]));
+  await b.later(86_400_000);
+  await b.wait(repairFeed(library, userId, { id, keep: false, address }));
+  assert.equal((await getFeed(library, userId, id)).feedUrl, address);
+  const titles = (await b.items(userId)).map(({ title }) => title);
+  assert.deepEqual(titles.sort(), ['Post 1', 'Post 2', 'Post 3', 'Post 4']);
+});
+
 test('two feeds of one publication that are moved to one address have each post once', async (t) => {
   const { b, library, userId, id } = await someFollower(t);
   b.web.serve('https://third.example/feed', rss([1, 2]));

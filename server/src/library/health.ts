@@ -122,7 +122,8 @@ async function moveTo(
   userId: number,
   { feed: { id, sourceId }, address }: { feed: Feed; address: string },
 ): Promise<Repaired> {
-  const found = await library.crawler.follow(address);
+  // An address that has led elsewhere may be the place of another feed by now.
+  const found = await library.crawler.discover(address);
   if (found.kind === 'refused')
     throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`, { reason: found.reason });
   await catchUp(library, sourceId, found.sourceId);
