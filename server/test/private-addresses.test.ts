@@ -21,10 +21,25 @@ const json = JSON.stringify({
   items: [{ id: '1', title: 'Post 1', content_text: 'Words' }],
 });
 
+/** Links to places within the document, as of footnotes. */
+const withNotes = JSON.stringify({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: 'For some',
+  items: [
+    {
+      id: '1',
+      title: 'Post 1',
+      url: '#1',
+      content_html: '<p>Words<a href="#note">1</a> <a href="">2</a></p>',
+    },
+  ],
+});
+
 const feeds = [
   ['a password', 'https://ines:geheim@some.example/feed', atom('<link href="/"/>')],
   ['a password, that names no site', 'https://ines:geheim@some.example/feed', atom('')],
   ['a secret, that names no site and no pages', 'https://some.example/geheim/feed?token=geheim', json],
+  ['a secret, that leads to itself only', 'https://some.example/feed?token=geheim', withNotes],
 ] as const;
 
 for (const [name, feedUrl, document] of feeds) {

@@ -40,7 +40,9 @@ function read(bytes: Uint8Array, from: ReadFrom): Reading {
   const warnings = [...decoded.warnings];
   if (tooLong)
     warnings.push(`The document is longer than ${limits.documentBytes} bytes: the rest is not read`);
-  const circumstances = { ...from, url: withoutCredentials(from.url), tooLong, warnings };
+  // Nor has it a query: `#note` would take that over, and with it what may be a secret.
+  const base = withoutCredentials(from.url).replace(/\?.*$/s, '');
+  const circumstances = { ...from, url: base, tooLong, warnings };
   if (beginning.kind === 'json')
     return tooLong ? nothing('too-large', warnings.at(-1) ?? '') : fromJson(decoded.text, circumstances);
   if (beginning.kind === 'html') return fromPage(decoded.text, from.url);
