@@ -29,16 +29,15 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * What to tell a person about a failure: in English the service's own words, in other languages the text for its `reason`,
+ * What to tell a person about a failure: in English the service's own words if it has answered, in other languages the text for its `reason`,
  * or at least for the kind of refusal.
  */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof CourantError || error instanceof NetworkError)) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  const own = error instanceof CourantError ? error.error : error.message;
+  // Its own message is for those who write apps.
+  if (error instanceof NetworkError) return refusalText('network') ?? error.message;
+  if (!(error instanceof CourantError)) return error instanceof Error ? error.message : String(error);
+  const own = error.error;
   if (speaksEnglish()) return own;
-  if (error instanceof NetworkError) return refusalText('network') ?? own;
   return refusalText(error.reason ?? '') ?? refusalText(kindOf(error.status)) ?? own;
 }
 

@@ -18,8 +18,8 @@ const isHeldUp = signal(false);
 const isCutOff = signal(!navigator.onLine);
 
 /** What is shown while the service cannot be reached. */
-export function savedOnly(count: number): string {
-  return t(isCutOff.value ? 'strip.offline' : 'strip.away', { count });
+export function savedOnly(): string {
+  return t(isCutOff.value ? 'strip.offline' : 'strip.away', { count: rows.size });
 }
 
 /** Called once. */
@@ -78,7 +78,7 @@ function unheard(): Problem | undefined {
     return { name: 'stale', text: t('strip.stale', { when: fromNow(heardAt.value, timeNow()) }) };
   }
   // The rows are not a signal: `restored`, read above, counts them again as they come out of the copy.
-  return { name: 'offline', text: savedOnly(rows.size) };
+  return { name: 'offline', text: savedOnly() };
 }
 
 function unsent(): Problem | undefined {

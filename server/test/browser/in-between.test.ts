@@ -15,6 +15,7 @@ import {
   rowsAre,
   settled,
   tellNothing,
+  unreached,
   untilTrue,
 } from './reader-house.ts';
 
@@ -434,7 +435,7 @@ test('who has left the screen is told that a file did not arrive', { skip: !brow
     await page.getByRole('link', { name: 'Everything' }).click();
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     await route.abort();
-    await page.locator('.toast').getByText('Cannot reach').waitFor();
+    await page.locator('.toast').getByText(unreached).waitFor();
   });
 });
 

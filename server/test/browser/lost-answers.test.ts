@@ -12,6 +12,7 @@ import {
   openReaderHouse,
   rowsAre,
   settled,
+  unreached,
   untilTrue,
 } from './reader-house.ts';
 
@@ -28,7 +29,7 @@ test('an Undo whose answer was lost is done when it is tried again, and not take
     await house.unreadAre(0);
     await loseAnswer(page, '**/undo');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Cannot reach').first().waitFor();
+    await page.getByText(unreached).first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 5);
     await page.getByRole('button', { name: 'Undo' }).click();
     await isUndone(page);
@@ -70,7 +71,7 @@ test('an Undo whose answer does not come is shown as what the service has made o
     await house.client.stars.addMany([first?.id ?? 0]);
     await page.locator('.row.starred').waitFor();
     endWaiting();
-    await page.getByText('Cannot reach').first().waitFor();
+    await page.getByText(unreached).first().waitFor();
     await agrees(page, 5);
   });
 });
@@ -179,7 +180,7 @@ test('a page that has taken up what another page then gives up comes to the same
     await other.goto('/everything');
     await other.locator('#list .row:not(.read)').nth(2).waitFor();
     giveUp();
-    await page.getByText('Cannot reach').first().waitFor();
+    await page.getByText(unreached).first().waitFor();
     await agrees(page, 0);
     await agrees(other, 0);
   });

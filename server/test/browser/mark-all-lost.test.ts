@@ -10,6 +10,7 @@ import {
   rowsAre,
   savingData,
   settled,
+  unreached,
 } from './reader-house.ts';
 
 const browser = await openBrowser();
@@ -35,7 +36,7 @@ for (const lost of ['the request', 'its answer', 'its answer, and that to the Un
         if (lost === 'its answer, and that to the Undo') {
           await loseAnswer(page, '**/undo');
           await undo.click();
-          await page.getByText('Cannot reach').first().waitFor();
+          await page.getByText(unreached).first().waitFor();
         }
         await undo.click();
         await page.getByText('Undone').first().waitFor();

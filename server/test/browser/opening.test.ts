@@ -13,6 +13,7 @@ import {
   rowsAre,
   settled,
   telephone,
+  unreached,
   untilTrue,
 } from './reader-house.ts';
 
@@ -44,6 +45,8 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.locator('.strip').getByText(`Showing ${posts} saved items`).waitFor();
     // Told once, so not before all are there.
     await page.getByRole('status').getByText(`Showing ${posts} saved items`).waitFor({ state: 'attached' });
+    await page.keyboard.press('r');
+    await page.locator('.toast').getByText(`Showing ${posts} saved items`).waitFor();
 
     const titles = await scrollThrough(page);
     assert.deepEqual(
@@ -290,7 +293,7 @@ test('what comes behind the list is there when it is asked for at once: a search
     await page.keyboard.press('d');
     await asks;
     // Shown as a toast, and for screen readers until the next message.
-    await page.getByText('Cannot reach').first().waitFor();
+    await page.getByText(unreached).first().waitFor();
   });
 });
 

@@ -275,7 +275,7 @@ test('a screen that is opened while the service is away says so, and has everyth
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(path);
       const failed = page.locator('main').getByRole('alert');
-      await failed.first().getByText('Cannot reach').waitFor();
+      await failed.first().getByText('The server cannot be reached').waitFor();
       await failed.first().getByRole('button').focus();
       await page.unroute('**/api/**');
       await page.evaluate("dispatchEvent(new Event('online'))");

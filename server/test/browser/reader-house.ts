@@ -221,6 +221,9 @@ export async function goOffline(page: Page): Promise<void> {
   await untilTrue(page, "fetch('/api/v1/groups').then(() => false, () => true)");
 }
 
+/** What people read when a request found no service; before all texts are loaded, the words of the client. */
+export const unreached = /^(The server cannot be reached|Cannot reach http.*)$/;
+
 /** Waits until the focus is on what a selector matches. */
 export function focusIs(page: Page, selector: string): Promise<void> {
   return untilTrue(page, `document.activeElement.matches(${JSON.stringify(selector)})`);

@@ -5,7 +5,16 @@ import type { Page } from 'playwright-core';
 import { startOrigin, startSite } from '../feed-origin.ts';
 import { areSavedAsRead, firstPage, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { chosen, desktop, holdAnswer, openReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  chosen,
+  desktop,
+  holdAnswer,
+  openReaderHouse,
+  rowsAre,
+  settled,
+  unreached,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -253,7 +262,7 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
     await page.getByText('3 items marked as read').first().waitFor();
     await page.route('**/app.courant.journal/**', (route) => route.abort(), { times: 1 });
     await page.keyboard.press('z');
-    await page.getByText('Cannot reach').first().waitFor();
+    await page.getByText(unreached).first().waitFor();
     await page.keyboard.press('z');
     await house.unreadAre(3);
   });

@@ -60,7 +60,7 @@ export function openBehind(row: Row): void {
 export async function refresh(current: View | undefined): Promise<void> {
   const place = (): string => `${currentId.peek()} ${current?.scrollTop}`;
   const before = place();
-  if (!(await catchUp())) showToast(savedOnly(current?.rows.peek().length ?? 0));
+  if (!(await catchUp())) showToast(savedOnly());
   else if (current && isShown(current.stream) && place() === before) reopen(current.stream);
 }
 
