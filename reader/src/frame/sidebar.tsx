@@ -68,7 +68,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
           ))}
           <Ungrouped />
           {settings.value.hidesRead && (
-            <button type="button" class="look" onClick={showAll}>
+            <button type="button" class="b s" onClick={showAll}>
               {t('side.showAll')}
             </button>
           )}
