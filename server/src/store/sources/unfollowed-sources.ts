@@ -51,11 +51,9 @@ export async function takeUnfollowed(tx: WriteTx, before: number): Promise<numbe
 
 /**
  * Removes some of the posts of a source, the oldest first, and with the last of them the source. A source that somebody follows
- * after all, or has items of, stays, and is no longer noted.
+ * after all, or has items of, stays, and is no longer noted. Its plan must be locked.
  */
 export async function removeUnfollowed(tx: WriteTx, sourceId: number, limit: number): Promise<void> {
-  // Following it takes the same lock first.
-  await lockSchedule(tx, sourceId);
   const followed = await tx.get(sql`SELECT id FROM feeds WHERE source_id = ${sourceId} LIMIT 1`);
   const posts = await tx.all<{ id: number }>(
     sql`SELECT id FROM posts WHERE source_id = ${sourceId} ORDER BY sort_at, id LIMIT ${limit}`,
