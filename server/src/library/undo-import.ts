@@ -85,10 +85,7 @@ async function carryOut(library: Library, userId: number, undoing: Undoing): Pro
   } else {
     await undoSteps(library, userId, undoing);
   }
-  await library.store.write(async (tx) => {
-    await lockSequence(tx, userId);
-    await journal.setUndoneParts(tx, entry.id, 1);
-  });
+  await library.store.write((tx) => journal.setUndoneParts(tx, entry.id, 1));
   library.imports.wake();
 }
 
