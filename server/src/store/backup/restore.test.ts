@@ -104,6 +104,8 @@ test('a table of another program in the file, and one of ours that has never giv
 
 for (const [given, next] of [
   [5, 100_006],
+  // A tenth of which would be less.
+  [900_000, 1_000_001],
   // A tenth of which is no whole number.
   [1_234_567, 1_358_024],
   // As an earlier version has left it after a restore.
