@@ -23,7 +23,7 @@ test('Caps Lock makes no bulk mark of a key, and Undo gives the focus back', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
     await page.evaluate(pressesWithCapsLock);
@@ -50,7 +50,7 @@ test('on a telephone the focus goes along into an article, back to its row, and 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(telephone, async (page) => {
+  await house.readOnce(telephone, async (page) => {
     await rowsAre(page, 'Post 5');
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
     await page.keyboard.press('Enter');

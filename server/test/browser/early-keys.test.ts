@@ -40,7 +40,7 @@ test('who goes elsewhere before the first rows are there is not called back by t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
     await goToSettings(page);
@@ -57,7 +57,7 @@ test('who comes back before the first rows are there, or looks for a feed meanwh
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
     await goToSettings(page);
@@ -67,7 +67,7 @@ test('who comes back before the first rows are there, or looks for a feed meanwh
     await rowsAre(page, 'Post 5');
     assert.match(page.url(), /\/everything$/);
   });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const release = await goWhereNothingIsYet(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Control+k');

@@ -128,7 +128,7 @@ for (const way of ['link', 'back'] as const) {
   }, async (t) => {
     const house = await openEmptyHouse(t);
     const origins = await Promise.all([3, 5].map((count) => startOrigin(t, () => count)));
-    await house.read(desktop, async (page) => {
+    await house.readOnce(desktop, async (page) => {
       await page.getByRole('link', { name: 'Add a feed' }).last().click();
       await page.getByLabel('Address').waitFor();
       for (const { url } of origins) {

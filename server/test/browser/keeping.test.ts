@@ -142,7 +142,7 @@ test('more items than are kept for reading offline are not fetched one by one wh
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const ids = Array.from({ length: 1_500 }, (_, index) => 1_000 + index);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await untilTrue(page, isWhole);
     let asked = 0;
     page.on('request', (request) => {

@@ -92,7 +92,7 @@ for (const reads of [false, true]) {
         await route.continue();
       });
     };
-    await house.read(
+    await house.readOnce(
       desktop,
       async (page) => {
         await rowsAre(page, 'Older 25');

@@ -27,7 +27,7 @@ export async function readArticle(
     response.setHeader('Content-Type', type).end(body);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read({ ...desktop, ...look }, async (page) => {
+  await house.readOnce({ ...desktop, ...look }, async (page) => {
     await page.getByRole('link', { name: 'An article', exact: true }).click();
     await fn(page);
   });
