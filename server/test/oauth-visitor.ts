@@ -26,7 +26,7 @@ export interface Visitor {
   ): Promise<Visited>;
 }
 
-export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor {
+export function openVisitor(house: Visitable): Visitor {
   const visitor: Visitor = {
     cookie: '',
     go: (path) => visit(path, {}),
@@ -39,7 +39,7 @@ export function openVisitor(house: Visitable, address = '198.51.100.7'): Visitor
   };
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
     const headers = { ...(init.headers as Record<string, string>), Cookie: visitor.cookie };
-    const response = await house.call(path, { ...init, headers, address });
+    const response = await house.call(path, { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       // The others tell pages of the reader something, and the service does not ask for them.
