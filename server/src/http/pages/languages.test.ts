@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testHouse } from '../../../test/house.ts';
-import { walkPages } from '../../../test/page-walk.ts';
+import { walkPages } from '../testing/page-walk.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 

@@ -1,17 +1,17 @@
 // Requests every page of the service, like a browser with one language: what is shown, refused and done on all of them.
 import type { TestContext } from 'node:test';
-import { registerApp } from '../src/accounts/apps.ts';
-import { makeInvitation } from '../src/accounts/invitations.ts';
-import { openSetUp } from '../src/accounts/set-up.ts';
-import { totpCode } from '../src/accounts/totp.ts';
-import { openPagesDoor } from '../src/http/pages/routes.ts';
-import type { Call } from '../src/http/routing.ts';
-import { insertPasskey, touchPasskey } from '../src/store/accounts/passkeys.ts';
-import { sql } from '../src/store/sql.ts';
-import { rss } from './documents.ts';
-import { publicUrl, type TestHouse, testHouse } from './house.ts';
-import { ines, openOauthHouse } from './oauth-house.ts';
-import { openVisitor, type Visited, type Visitor } from './oauth-visitor.ts';
+import { rss } from '../../../test/documents.ts';
+import { publicUrl, type TestHouse, testHouse } from '../../../test/house.ts';
+import { ines, openOauthHouse } from '../../../test/oauth-house.ts';
+import { openVisitor, type Visited, type Visitor } from '../../../test/oauth-visitor.ts';
+import { registerApp } from '../../accounts/apps.ts';
+import { makeInvitation } from '../../accounts/invitations.ts';
+import { openSetUp } from '../../accounts/set-up.ts';
+import { totpCode } from '../../accounts/totp.ts';
+import { insertPasskey, touchPasskey } from '../../store/accounts/passkeys.ts';
+import { sql } from '../../store/sql.ts';
+import { openPagesDoor } from '../pages/routes.ts';
+import type { Call } from '../routing.ts';
 
 /** A page as received. */
 interface Page {
