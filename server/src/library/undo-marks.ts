@@ -154,12 +154,15 @@ function sinceThen(mark: Mark, id: number): Since {
   const kinds: readonly ChangeKind[] = [`items.${mark}`];
   const last = new Map<number, number>();
   const limit = changesAtOnce.portion;
+  let own: number[] | undefined;
   let after: number | undefined;
   return {
     async learn(tx, userId) {
-      after ??= (await journal.readPart(tx, id, 0))?.seq ?? 0;
+      own ??= await journal.placesOf(tx, id);
+      after ??= own[0] ?? 0;
       if ((await latestSeq(tx, userId)) <= after) return 'all';
-      const except = await journal.takenBackPlaces(tx, userId, after);
+      // What the entry has marked is at its own place. To read that again would be a sixth of the work.
+      const except = [...own, ...(await journal.takenBackPlaces(tx, userId, after))];
       const changes = await changesOfKinds(tx, userId, { after, limit, kinds, except });
       for (const { seq, ids } of changes) for (const item of ids) last.set(item, seq);
       after = changes.at(-1)?.seq ?? after;

@@ -64,6 +64,14 @@ export async function readPart(tx: ReadTx, entryId: number, part: number): Promi
   );
 }
 
+/** The places in the user's sequence of the changes that an entry stands for, in order. */
+export async function placesOf(tx: ReadTx, entryId: number): Promise<number[]> {
+  const rows = await tx.all<{ seq: number }>(
+    sql`SELECT seq FROM journal_parts WHERE entry_id = ${entryId} ORDER BY part`,
+  );
+  return rows.map((row) => row.seq);
+}
+
 /** All that is kept of an entry, in order. */
 export async function* partsOf(
   tx: ReadTx,
