@@ -161,18 +161,18 @@ function gone(memory: SourceMemory): SourceMemory {
 }
 
 export function nextVisit(facts: PlanFacts): number {
-  const { now, chance, nobodyAsked } = facts;
-  const least = isLedToRest(facts.outcome) ? pace.floorMs : leastMs(facts);
+  const { now, chance } = facts;
+  const least = leastMs(facts);
   const usual = wantedMs(facts, slowedMs(facts, usualMs(facts, least)));
   // A visit for which nobody was asked is still due, and so is one for which only the host was asked that leads to another, which rests.
-  const isDue = nobodyAsked || isLedToRest(facts.outcome);
+  const isDue = facts.nobodyAsked || isLedToRest(facts.outcome);
   const wait = isDue ? failureMs(facts, pace.floorMs) : Math.max(usual, failureMs(facts, least));
   // Chance makes a pause longer or shorter; one that is owed in full is only made longer.
   const wished = now + wait * (isOwed(facts.outcome) ? 1 + 0.05 * chance() : 0.95 + 0.1 * chance());
   // Phase: sources that were added together by an import must not be visited together for ever.
-  const phase = facts.first && !nobodyAsked ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
+  const phase = facts.first && !isDue ? phaseOf(facts.sourceId) * usual * 0.25 : 0;
   const noise = chance() * Math.min(0.05 * usual, 120_000);
-  const earliest = notBefore(nobodyAsked ? { ...facts, startedAt: 0 } : facts, least);
+  const earliest = notBefore(isDue ? { ...facts, startedAt: 0 } : facts, least);
   const at = Math.max(earliest, wished) + phase + noise;
   return intoOpenHours(at, facts);
 }
@@ -260,9 +260,12 @@ function failingMs({ memory, now, isCutOff }: PlanFacts, failures: number): numb
   return now - (memory.failingSince ?? now);
 }
 
-/** Pauses that must not be shortened: 410 counts only when repeated after a whole day, and a site that turns us away is owed its quiet hours. */
+/**
+ * Pauses that must not be shortened: 410 counts only when repeated after a whole day, a host that leads on is asked once an hour at the most, and
+ * a site that turns us away is owed its quiet hours.
+ */
 function isOwed(outcome: Outcome): boolean {
-  if (outcome.kind === 'gone') return true;
+  if (outcome.kind === 'gone' || isLedToRest(outcome)) return true;
   return outcome.kind === 'refused' && outcome.why !== 'not-found' && outcome.why !== 'other';
 }
 
