@@ -47,9 +47,11 @@ export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): 
 export function setPolicy({ store }: Library, userId: number, wish: PolicyWish): Promise<RetentionPolicies> {
   const { feedId, policy } = wish;
   return store.write(async (tx) => {
-    if (feedId !== undefined) await requireFeed(tx, userId, { id: feedId, action: 'set policy' });
-    if (feedId !== undefined) await writeFeedPolicy(tx, { id: feedId, userId }, policy);
-    else await writePolicy(tx, userId, policy ?? { keep: 'forever' });
+    if (feedId === undefined) await writePolicy(tx, userId, policy ?? { keep: 'forever' });
+    else {
+      await requireFeed(tx, userId, { id: feedId, action: 'set policy' });
+      await writeFeedPolicy(tx, { id: feedId, userId }, policy);
+    }
     return readPolicies(tx, userId);
   });
 }
