@@ -7,7 +7,7 @@ import { findSource } from '../../store/sources/sources.ts';
 import { newestShown } from '../../store/sources/unheld-posts.ts';
 import type { WriteTx } from '../../store/store.ts';
 import { othersTurn } from '../../store/turn.ts';
-import { noNewsAmong, type StoredMeanwhile } from '../identity/archive.ts';
+import { type Meanwhile, noNewsAmong } from '../identity/archive.ts';
 import { filling } from '../limits.ts';
 
 interface FeedToFill {
@@ -50,7 +50,7 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
   const posts = await postsStoredSince(tx, feed.sourceId, storedSince, filling.meanwhile);
   // Each looks through all that the feed or its source has.
   await othersTurn();
-  const { shownAt, heldAt } = await newestKnownBefore(tx, feed, storedSince);
+  const { shownAt = Number.NEGATIVE_INFINITY, heldAt } = await newestKnownBefore(tx, feed, storedSince);
   const newestKnownAt = Math.max(shownAt, heldAt ?? shownAt);
   const old = await noNewsSince(tx, feed, { posts, since: storedSince, newestKnownAt });
   await othersTurn();
@@ -61,18 +61,14 @@ export async function fillFeedSince(tx: WriteTx, feed: FeedToFill, storedSince: 
 
 async function noNewsSince(
   tx: WriteTx,
-  feed: FeedToFill,
-  {
-    posts,
-    since,
-    newestKnownAt,
-  }: { posts: readonly StoredMeanwhile[]; since: number; newestKnownAt: number },
+  { sourceId }: FeedToFill,
+  { since, ...known }: Pick<Meanwhile, 'posts' | 'newestKnownAt'> & { since: number },
 ): Promise<ReadonlySet<number>> {
-  const source = await findSource(tx, feed.sourceId);
+  const source = await findSource(tx, sourceId);
   if (!source) return new Set();
   const shown = source.memory.shownPosts ?? 0;
   const foundAt = source.createdAt >= since ? source.createdAt : undefined;
-  return noNewsAmong({ posts, newestKnownAt, shown, foundAt });
+  return noNewsAmong({ ...known, shown, foundAt });
 }
 
 /** The newest, and what the document shows, be it old, within limits; newest first. */

@@ -69,12 +69,12 @@ export async function newestKnownBefore(
   tx: ReadTx,
   feed: { id: number; sourceId: number },
   time: number,
-): Promise<{ shownAt: number; heldAt: number | undefined }> {
+): Promise<{ shownAt: number | undefined; heldAt: number | undefined }> {
   const row = await tx.get<{ shown_at: number | null; held_at: number | null }>(sql`
     SELECT
       (SELECT max(sort_at) FROM posts WHERE source_id = ${feed.sourceId} AND sort_at < ${time} AND stored_at < ${time} AND ${shownHere}) AS shown_at,
       (SELECT max(p.sort_at) FROM items i JOIN posts p ON p.id = i.post_id WHERE i.feed_id = ${feed.id} AND p.sort_at < ${time}) AS held_at`);
-  return { shownAt: row?.shown_at ?? Number.NEGATIVE_INFINITY, heldAt: row?.held_at ?? undefined };
+  return { shownAt: row?.shown_at ?? undefined, heldAt: row?.held_at ?? undefined };
 }
 
 /** When the newest post that a source has shown itself was published; if it has shown none, the newest that it has. */
