@@ -41,7 +41,7 @@ interface Rounds {
 export function openRounds(equipment: Equipment): Rounds {
   const { clock, held, limits, log, store } = equipment;
   const courtesy = openCourtesy(equipment);
-  const queued = openQueues(clock, limits.slotMs);
+  const queued = openQueues(equipment, limits.slotMs);
   const underWay = new Set<Promise<boolean>>();
   let running = false;
   let stopped = false;

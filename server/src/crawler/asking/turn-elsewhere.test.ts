@@ -148,6 +148,28 @@ test('what was put off holds up nothing else at its own host', async (t) => {
   assertInTurn(there(b));
 });
 
+test('two that are due at once at hosts which lead to each other do not keep each other waiting', async (t) => {
+  let asked = 0;
+  const b = await bench(t, { chance: () => (asked++ % 7) / 7 });
+  const [east, west] = ['https://east.example', 'https://west.example'];
+  for (const [from, to] of [
+    [east, west],
+    [west, east],
+  ]) {
+    b.web.serve(`${from}/feed`, { status: 302, headers: { location: `${to}/moved` } });
+    b.web.serve(`${to}/moved`, { body: rss([1], { title: `${from}` }), headers: { etag: 'E' } });
+    await b.subscribe(`${from}/feed`);
+  }
+  b.web.forget();
+  await b.clock.advance(10 * HOUR);
+  for (let seconds = 0; seconds < 60; seconds++) {
+    await b.wait(b.crawler.runDue());
+    await b.clock.advance(SECOND);
+  }
+  const visits = [east, west].map((host) => b.web.requestsFor(`${host}/moved`).length);
+  assert.deepEqual(visits, [1, 1]);
+});
+
 test('a person who refreshes a feed waits for its turn at the platform', async (t) => {
   const { b, sourceIds } = await platform(t, 2);
   await b.clock.advance(HOUR / 2);
@@ -297,7 +319,7 @@ test('a search that waits in vain for the platform goes on', async (t) => {
 
 test('those that wait for one host come one after the other, and others as soon as theirs is free', async () => {
   const clock = fakeClock();
-  const queues = openQueues(clock, 2 * SECOND);
+  const queues = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
   const queued = (busy: Parameters<typeof queues>[0]): number => queues(busy, SECOND);
   const start = clock.now();
   const at = [1, 1, 1, 2].map((hostId) => queued({ hostId }) - start);
@@ -313,7 +335,7 @@ test('those that wait for one host come one after the other, and others as soon 
 
 test('those that wait for a host whose calls are spread come as far from each other, and whoever comes a little early keeps their turn', async () => {
   const clock = fakeClock();
-  const queued = openQueues(clock, 2 * SECOND);
+  const queued = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
   const start = clock.now();
   const busy = { hostId: 1, freeAt: start + 90 * SECOND };
   const at = [1, 2, 3].map(() => (queued(busy, 100 * SECOND) - start) / SECOND);

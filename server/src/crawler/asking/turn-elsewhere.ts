@@ -1,6 +1,5 @@
 // A visit that will end at another host needs a turn there, too: many blogs lead to one platform, or move there, and it would get all of
 // them at once.
-import type { Clock } from '../../clock.ts';
 import type { Source } from '../../model/source.ts';
 import { hostKey } from '../../net/host-key.ts';
 import { backoffOf, hostNamed, type Lease } from '../../store/sources/hosts.ts';
@@ -61,10 +60,11 @@ export async function giveTurnBack(
 
 /**
  * Says when a visit may come that has found a host busy: those that wait for one host come one after the other. If all of them came again
- * at the same moment, a thousand blogs of one platform would keep the rounds from everything else. `gapMs`: what lies between two calls of it.
+ * at the same moment, a thousand blogs of one platform would keep the rounds from everything else. By chance a little earlier or later: two at
+ * hosts that lead to each other would always find each other there. `gapMs`: what lies between two calls of it.
  */
 export function openQueues(
-  clock: Clock,
+  { clock, chance }: Pick<Equipment, 'clock' | 'chance'>,
   slotMs: number,
 ): (busy: { hostId: number; freeAt?: number }, gapMs: number) => number {
   const nextFree = new Map<number, number>();
@@ -74,7 +74,7 @@ export function openQueues(
     const isSpread = gapMs > slotMs;
     // Its turn is only late: the visit before it has taken longer than a slot.
     if (isSpread && freeAt !== undefined && freeAt - now < gapMs / 2) return freeAt;
-    const at = Math.max(freeAt ?? now + slotMs, nextFree.get(hostId) ?? 0);
+    const at = Math.max(freeAt ?? now + Math.round(slotMs * (0.5 + chance())), nextFree.get(hostId) ?? 0);
     nextFree.set(hostId, at + slotMs + (isSpread ? gapMs : 0));
     return at;
   };
