@@ -5,7 +5,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 const shell = '/reader/shell';
 const shellCache = `shell-${BUILD.version}`;
-/** Pictures of items that were read: kept across versions. */
+/** Pictures of items that were read: kept across versions, until another person signs in (`data/forget.ts`). */
 const pictureCache = 'pictures';
 /** Enough for reading on the way; the oldest go first. */
 const keptPictures = 200;

@@ -17,6 +17,7 @@ export async function forgetCopy(): Promise<void> {
 /** Of the person who was signed in before: the page is about to be loaded anew for another. */
 export async function forgetPerson(): Promise<void> {
   endFirstPages();
+  await forgetPictures();
   const transaction = (await openForTheLastTime()).transaction(names, 'readwrite');
   await setApart(transaction);
   for (const name of ['rows', 'bodies', 'queue']) transaction.objectStore(name).clear();
@@ -27,7 +28,13 @@ export async function forgetPerson(): Promise<void> {
 /** For good, whoever it belongs to: the page is about to be left. */
 export async function forgetEverything(): Promise<void> {
   endFirstPages();
+  await forgetPictures();
   const transaction = (await openForTheLastTime()).transaction(names, 'readwrite');
   for (const name of names) transaction.objectStore(name).clear();
   await ended(transaction);
+}
+
+/** Those that the service worker keeps, whose addresses tell what was read. Without encryption there is no service worker, and no such cache. */
+async function forgetPictures(): Promise<void> {
+  if ('caches' in window) await caches.delete('pictures').catch(() => {});
 }

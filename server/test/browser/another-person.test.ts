@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { keptUnsentMs } from '../../../reader/src/data/limits.ts';
 import { addUsers } from '../accounts.ts';
+import { startSite } from '../feed-origin.ts';
 import { signInApp } from '../sign-in.ts';
 import { firstPage, fromCopy, isWhole, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
+import { gif } from './read-article.ts';
 import {
   desktop,
   fillSignIn,
@@ -63,6 +65,37 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
     assert.equal(await page.evaluate(fromCopy('rows', 'count()', 'found.result')), 0);
   });
 });
+
+test('the pictures that somebody has looked at are gone when somebody else signs in, and after a sign-out', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const site = await startSite(t, (_, response) => response.end(gif(2, 2)));
+  const [address] = (await house.client.images.addresses([`${site.url}/seen.gif`])).values();
+  const look = async (page: Page): Promise<void> => {
+    await untilTrue(page, 'navigator.serviceWorker.controller !== null');
+    await page.evaluate(`fetch('${address}')`);
+    await untilTrue(page, `${keptPictures}.then((kept) => kept === 1)`);
+  };
+  await house.read(desktop, async (page) => {
+    await look(page);
+    await leaveForOtto(house, page);
+    await page.goto('/unread');
+    await page.getByRole('heading', { name: 'Follow your first feed' }).waitFor();
+    assert.equal(await page.evaluate(keptPictures), 0);
+    await look(page);
+    await page.context().route('**/sign-out', clearsNothing);
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(/\/$/);
+    assert.equal(await page.evaluate(keptPictures), 0);
+  });
+});
+
+/** How many pictures the service worker keeps, in whichever cache. */
+const keptPictures = `caches.keys()
+  .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
+  .then((kept) => kept.flat().filter(({ url }) => new URL(url).pathname.startsWith('/images/')).length)`;
 
 test('what could not be sent before another person signed in is sent when its owner is back, and in nobody else’s name', {
   skip: !browser,
