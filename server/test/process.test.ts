@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { connectStore } from '../src/store/open.ts';
@@ -10,6 +12,7 @@ import { temporaryInstance } from './environment.ts';
 import { startOrigin } from './feed-origin.ts';
 import { program, startCourant, typeCommand } from './process.ts';
 import { signInApp } from './sign-in.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { emptyDatabase } from './temporary-store.ts';
 
 test('a user is created and listed from the command line, and what cannot be done ends with 1', async (t) => {
@@ -152,4 +155,19 @@ test('a real feed is followed through the crawler thread, refreshed from the com
   assert.ok(lines.some((line) => line.event === 'visit'));
   assert.doesNotMatch(courant.err() + courant.out(), new RegExp(accessToken));
   assert.doesNotMatch(courant.err() + courant.out(), /a long password/);
+});
+
+test('an error that nobody catches ends the service with a line in its log, without the row that the database names in it', async (t) => {
+  const fault = join(temporaryFolder(t), 'fault.mjs');
+  const detail = 'Key (url)=(https://ines:hunter2@example.com/) already exists.';
+  writeFileSync(
+    fault,
+    `process.once('SIGUSR2', () => { throw Object.assign(new Error('not caught'), { detail: '${detail}' }); });`,
+  );
+  const words = ['--import', fault, program, 'serve'];
+  const courant = await startCourant(t, await temporaryInstance(t), { command: process.execPath, words });
+  courant.signal('SIGUSR2');
+  await courant.says(/"level":"error".*not caught/);
+  assert.equal(await courant.stop(), 1);
+  assert.doesNotMatch(courant.err(), /hunter2/);
 });

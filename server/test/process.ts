@@ -21,8 +21,8 @@ export interface Running {
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut or the kernel would. */
   kill(): Promise<void>;
-  /** Suspends it, and resumes it. */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Suspends it, resumes it, or does whatever it listens for. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void;
 }
 
 /** The command line that starts a node for a part of the work. */

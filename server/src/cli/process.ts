@@ -18,6 +18,12 @@ export function processIo(): Io {
       stopped ??= nextSignal();
       return stopped;
     },
+    uncaught(tell) {
+      process.once('uncaughtException', (error) => {
+        tell(error);
+        process.exit(exitCodes.failed);
+      });
+    },
     leave: (code) => process.exit(code),
     drop() {
       process.removeAllListeners('SIGTERM');
