@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Answering } from '../../../test/fake-web.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
-import { beginArticleSearch, findArticleSearch } from '../../store/sources/articles.ts';
+import { beginArticleSearch, deleteOtherArticles, findArticleSearch } from '../../store/sources/articles.ts';
 import { hostNamed } from '../../store/sources/hosts.ts';
 import { newestPosts } from '../../store/sources/posts.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -120,6 +120,23 @@ test('a lease that was lost on the way records nothing', async (t) => {
   const both = await b.wait(Promise.all([b.crawler.fetchArticle(postId), thief.fetchArticle(postId)]));
   assert.ok(both.some(({ kind }) => kind === 'kept'));
   assert.ok((await search(b, postId))?.content);
+});
+
+test('an article is of the page to which its post leads by now, also if it led to another when that was asked for', async (t) => {
+  const { b, postId } = await somePost(t);
+  const corrected = `${SITE}corrected`;
+  b.web.serve(PAGE, { body: story, afterMs: 3_000 });
+  b.web.serve(corrected, story.replaceAll('Words', 'Other words'));
+  const asked = b.crawler.fetchArticle(postId);
+  for (let step = 0; step < 100 && b.web.requestsFor(PAGE).length === 0; step++) await b.clock.advance(100);
+  await b.store.write(async (tx) => {
+    const hostId = await hostNamed(tx, 'courier.com');
+    await deleteOtherArticles(tx, new Map([[postId, corrected]]));
+    await beginArticleSearch(tx, { postId, url: corrected, hostId, dueAt: undefined });
+  });
+  assert.deepEqual(await b.wait(asked), { kind: 'kept' });
+  const kept = await search(b, postId);
+  assert.deepEqual([kept?.url, kept?.content?.includes('Other words')], [corrected, true]);
 });
 
 test('the page of an article that the disk has no room for is not asked for again at once', async (t) => {

@@ -101,8 +101,9 @@ function finish(equipment: Equipment, step: Step, { result, answer, gapMs }: End
     const userIds = result.kind === 'article' ? await lockHolders(tx, [step.post.id]) : [];
     if (!(await holdsLease(tx, lease))) return giveBack(tx, { lease, answer, gapMs });
     const isBrokenOff = answer?.kind === 'failure' && equipment.closing.aborted;
-    // The post may have been removed while its page was being fetched.
-    if (!isBrokenOff && (await findArticleSearch(tx, step.post.id))) await keep(tx, equipment, step, result);
+    // The post may have been removed while its page was being fetched, or lead to another page by now.
+    const isSought = (await findArticleSearch(tx, step.post.id))?.url === step.search.url;
+    if (!isBrokenOff && isSought) await keep(tx, equipment, step, result);
     if (userIds.length > 0) tx.onCommit(() => equipment.changed(userIds));
     await giveBack(tx, { lease, answer, gapMs });
   });
