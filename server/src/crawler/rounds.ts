@@ -201,7 +201,7 @@ async function visitInTurn(
   const gapMs = await equipment.store.read(async (tx) =>
     gapAt(tx, await findHost(tx, busyHostId), equipment.limits.gapMs),
   );
-  return putOff(equipment, { lease, source, until: queued(made, gapMs), busyHostId });
+  return putOff(equipment, { lease, source, until: queued(source.id, made, gapMs), busyHostId });
 }
 
 /**

@@ -319,28 +319,38 @@ test('a search that waits in vain for the platform goes on', async (t) => {
 
 test('those that wait for one host come one after the other, and others as soon as theirs is free', async () => {
   const clock = fakeClock();
-  const queues = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
-  const queued = (busy: Parameters<typeof queues>[0]): number => queues(busy, SECOND);
+  const queued = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
   const start = clock.now();
-  const at = [1, 1, 1, 2].map((hostId) => queued({ hostId }) - start);
+  const at = [1, 1, 1, 2].map((hostId, sourceId) => queued(sourceId, { hostId }, SECOND) - start);
   assert.deepEqual(
     at,
     [2, 4, 6, 2].map((seconds) => seconds * SECOND),
   );
-  assert.equal(queued({ hostId: 3, freeAt: start + 300 }) - start, 300);
-  assert.equal(queued({ hostId: 3, freeAt: start + 300 }) - start, 2 * SECOND + 300);
+  const busy = { hostId: 3, freeAt: start + 300 };
+  assert.equal(queued(5, busy, SECOND) - start, 300);
+  assert.equal(queued(6, busy, SECOND) - start, 2 * SECOND + 300);
+  assert.equal(queued(5, busy, SECOND) - start, 4 * SECOND + 300, 'whoever comes too early is the last');
   await clock.advance(10 * SECOND);
-  assert.equal(queued({ hostId: 1 }) - clock.now(), 2 * SECOND, 'the queue is forgotten once it is over');
+  assert.equal(
+    queued(7, { hostId: 1 }, SECOND) - clock.now(),
+    2 * SECOND,
+    'the queue is forgotten once it is over',
+  );
 });
 
-test('those that wait for a host whose calls are spread come as far from each other, and whoever comes a little early keeps their turn', async () => {
+test('those that wait for a host whose calls are spread come as far from each other, and whoever comes too early keeps their place', async () => {
   const clock = fakeClock();
-  const queued = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
+  const queues = openQueues({ clock, chance: () => 0.5 }, 2 * SECOND);
   const start = clock.now();
-  const busy = { hostId: 1, freeAt: start + 90 * SECOND };
-  const at = [1, 2, 3].map(() => (queued(busy, 100 * SECOND) - start) / SECOND);
-  assert.deepEqual(at, [90, 192, 294]);
+  const queued = (sourceId: number, freeAt: number): number =>
+    (queues(sourceId, { hostId: 1, freeAt: start + freeAt * SECOND }, 100 * SECOND) - start) / SECOND;
+  assert.deepEqual(
+    [1, 2, 3, 4].map((sourceId) => queued(sourceId, 90)),
+    [90, 192, 294, 396],
+  );
   await clock.advance(192 * SECOND);
-  const freeAt = clock.now() + 10 * SECOND;
-  assert.equal(queued({ hostId: 1, freeAt }, 100 * SECOND), freeAt);
+  assert.equal(queued(2, 280), 280);
+  assert.equal(queued(5, 280), 280 + 3 * 102, 'who has had their turn is waited for no longer');
+  await clock.advance(102 * SECOND);
+  assert.equal(queued(3, 390), 390, 'nor is who has it just now');
 });

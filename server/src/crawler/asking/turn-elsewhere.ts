@@ -66,16 +66,30 @@ export async function giveTurnBack(
 export function openQueues(
   { clock, chance }: Pick<Equipment, 'clock' | 'chance'>,
   slotMs: number,
-): (busy: { hostId: number; freeAt?: number }, gapMs: number) => number {
-  const nextFree = new Map<number, number>();
-  return ({ hostId, freeAt }, gapMs) => {
+): (sourceId: number, busy: { hostId: number; freeAt?: number }, gapMs: number) => number {
+  /** By host, when each source comes again that waits for it, in the order in which they came. */
+  const queues = new Map<number, Map<number, number>>();
+  return (sourceId, { hostId, freeAt }, gapMs) => {
     const now = clock.now();
-    for (const [id, at] of nextFree) if (at <= now) nextFree.delete(id);
+    const soonest = freeAt ?? now + Math.round(slotMs * (0.5 + chance()));
     const isSpread = gapMs > slotMs;
-    // Its turn is only late: the visit before it has taken longer than a slot.
-    if (isSpread && freeAt !== undefined && freeAt - now < gapMs / 2) return freeAt;
-    const at = Math.max(freeAt ?? now + Math.round(slotMs * (0.5 + chance())), nextFree.get(hostId) ?? 0);
-    nextFree.set(hostId, at + slotMs + (isSpread ? gapMs : 0));
+    const stepMs = slotMs + (isSpread ? gapMs : 0);
+    const queue = queues.get(hostId) ?? new Map<number, number>();
+    queues.set(hostId, queue);
+    // Whoever has not come back since has had their turn.
+    for (const [id, at] of queue) if (at + stepMs <= now) queue.delete(id);
+    // Where calls are spread, whoever comes too early keeps their place: from the end, some would not come for days. Elsewhere nobody knows how long a call
+    // takes, and those behind get more time in this way.
+    if (!isSpread) queue.delete(sourceId);
+    const ahead = waitingBefore(queue, sourceId).filter((at) => at > now);
+    const at = isSpread ? soonest + ahead.length * stepMs : Math.max(soonest, (ahead.at(-1) ?? 0) + stepMs);
+    queue.set(sourceId, at);
     return at;
   };
+}
+
+/** When those come again that have waited for longer than a source. */
+function waitingBefore(queue: ReadonlyMap<number, number>, sourceId: number): number[] {
+  const place = [...queue.keys()].indexOf(sourceId);
+  return [...queue.values()].slice(0, place === -1 ? queue.size : place);
 }
