@@ -50,7 +50,7 @@ let isLeaving = false;
 
 /** Ends the session by `end`: signs out, or deletes the account. Meanwhile a 401 to another request must not lead the page to the sign-in before it has forgotten everything. */
 export async function endSession(end: () => Promise<void>): Promise<void> {
-  isLeaving = true;
+  beginLeaving();
   try {
     await end();
   } catch (error) {
@@ -69,10 +69,16 @@ function signInAgain(): void {
 /** Goes to a page that begins anew, and keeps no more of what this one shows, not even for the way back. Never resolves. */
 function leave(address: string): Promise<never> {
   if (!isLeaving) {
-    isLeaving = true;
+    beginLeaving();
     // Somebody may have signed out in another page.
     endFirstPages();
     location.replace(address);
   }
   return new Promise(() => {});
+}
+
+/** Browsers keep a document for the way back to an address that it had before: shown again, it asks the service for itself. */
+function beginLeaving(): void {
+  isLeaving = true;
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }

@@ -254,6 +254,35 @@ test('who has signed out on a page without scripts leaves a copy that the reader
   });
 });
 
+test('the page of somebody who has signed out, or whose session is over, shows nothing more on the way back to it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const endings: ((page: Page) => Promise<void>)[] = [
+    async (page) => {
+      await page.goto('/settings/account');
+      await page.getByRole('button', { name: 'Sign out' }).first().click();
+    },
+    async (page) => {
+      await page.context().clearCookies();
+      await page.keyboard.press('r');
+    },
+  ];
+  for (const end of endings)
+    await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+      await rowsAre(page, 'Post 3');
+      // The document stays, as in a browser that keeps it for the way back.
+      const away = /\/(sign-in\?.*)?$/;
+      const left = Promise.withResolvers<void>();
+      await page.route(away, (route) => route.fulfill({ status: 204 }).then(left.resolve));
+      await end(page);
+      await left.promise;
+      await page.unroute(away);
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+      await page.waitForURL('**/sign-in*');
+    });
+});
+
 test('cookies of neighbours whose names are like ours make nobody another person', {
   skip: !browser,
 }, async (t) => {
