@@ -1,4 +1,5 @@
 // What a person can do with Feeds: follow, view, stop following.
+import type { Refused } from '../crawler/following/followed.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { findUserById } from '../store/accounts/users.ts';
@@ -35,8 +36,7 @@ export async function follow(
 ): Promise<Feed> {
   await store.read((tx) => requireGroups(tx, userId, wanted.groupIds));
   const found = await crawler.follow(wanted.address);
-  if (found.kind === 'refused')
-    throw new Refusal('cannot', `Cannot create feed: ${found.sentence}`, { reason: found.reason });
+  if (found.kind === 'refused') return refusedBySite('create feed', found);
   return store.write(async (tx) => {
     // Before the user's counter, in the order of the crawler's record: with different orders a deadlock would come sooner or later.
     if (!(await lockSchedule(tx, found.sourceId))) {
@@ -86,4 +86,9 @@ export async function requireFeed(
 
 export function noSuchFeed(action: string, id: number): never {
   throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
+}
+
+/** Throws Refusal `cannot`, for an address that could not be followed. `action` follows "Cannot". */
+export function refusedBySite(action: string, { sentence, reason }: Refused): never {
+  throw new Refusal('cannot', `Cannot ${action}: ${sentence}`, { reason });
 }

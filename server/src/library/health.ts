@@ -16,7 +16,7 @@ import { keepGone } from '../store/feeds/feed-wishes.ts';
 import { findFeed } from '../store/feeds/feeds.ts';
 import { hasNewsFor } from '../store/sources/merge-sources.ts';
 import { findSource } from '../store/sources/sources.ts';
-import { getFeed, listFeeds, noSuchFeed, requireFeed, unfollow } from './feeds.ts';
+import { getFeed, listFeeds, noSuchFeed, refusedBySite, requireFeed, unfollow } from './feeds.ts';
 import { holdFeed } from './hold-feed.ts';
 import type { Library } from './library.ts';
 
@@ -124,8 +124,7 @@ async function moveTo(
 ): Promise<Repaired> {
   // An address that has led elsewhere may be the place of another feed by now.
   const found = await library.crawler.discover(address);
-  if (found.kind === 'refused')
-    throw new Refusal('cannot', `Cannot repair feed: ${found.sentence}`, { reason: found.reason });
+  if (found.kind === 'refused') return refusedBySite('repair feed', found);
   await catchUp(library, sourceId, found.sourceId);
   const isMoved = await library.store.write(async (tx) => {
     const feed = await holdFeed(tx, userId, id, [found.sourceId]);

@@ -4,6 +4,7 @@ import { Refusal } from '../model/refusal.ts';
 import { newestOwnPosts } from '../store/sources/posts.ts';
 import { findSource } from '../store/sources/sources.ts';
 import type { ReadTx } from '../store/store.ts';
+import { refusedBySite } from './feeds.ts';
 import type { Library } from './library.ts';
 import { previewedPosts } from './limits.ts';
 import { findOwnFeed } from './subscribe.ts';
@@ -18,8 +19,7 @@ export async function preview(
   address: string,
 ): Promise<Preview> {
   const found = await crawler.discover(address);
-  if (found.kind === 'refused')
-    throw new Refusal('cannot', `Cannot preview feed: ${found.sentence}`, { reason: found.reason });
+  if (found.kind === 'refused') return refusedBySite('preview feed', found);
   return store.read(async (tx) => ({ ...(await factsOf(tx, userId, found.sourceId)), others: found.others }));
 }
 
