@@ -202,10 +202,13 @@ async function sendNext(): Promise<void> {
   await finish(batch);
 }
 
-/** The items of the first writes that no later one marks otherwise, such as an Undo: as if the first had never been meant. */
+/**
+ * The items of the first writes that no later one of this page marks otherwise, such as an Undo: as if the first had never been meant. What
+ * another page has kept may be a request of its own there, which it gives up.
+ */
 function withoutOverridden(batch: readonly QueuedWrite[]): number[] {
   const next = queue.findIndex(isAsked);
-  const later = queue.slice(batch.length, next === -1 ? undefined : next);
+  const later = queue.slice(batch.length, next === -1 ? undefined : next).filter((each) => keeping.has(each));
   const mark = batch[0] && markOf(batch[0].kind);
   const overridden = new Set(later.flatMap(({ kind, ids }) => (markOf(kind) === mark ? ids : [])));
   return batch.flatMap(({ ids }) => ids).filter((id) => !overridden.has(id));

@@ -186,6 +186,33 @@ test('a page that has taken up what another page then gives up comes to the same
   });
 });
 
+test('a mark that another page takes back, and then gives that up, is sent', {
+  skip: !browser,
+}, async (t) => {
+  const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
+  await read(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    const [newest] = (await client.items.list()).items;
+    const readRow = page.locator(`#row-${newest?.id} .read`);
+    await page.route(/\/items\/(un)?read/, (route) => route.abort());
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
+    await readRow.waitFor();
+    await settled(async () => assert.equal(await page.evaluate(queued), 1));
+    const key = await page.evaluate(toQueue(`add({ kind: 'unread', ids: [${newest?.id}] })`));
+    const isTried = page.waitForEvent('requestfailed');
+    await wake(page);
+    await readRow.waitFor({ state: 'detached' });
+    await isTried;
+    await page.evaluate(toQueue(`delete(${key})`));
+    await page.unroute(/\/items\/(un)?read/);
+    await wake(page);
+    await unreadAre(2);
+    await readRow.waitFor();
+  });
+});
+
 for (const isLeft of [false, true]) {
   test(`numbers that were told while a change waited, and could not be asked for, come ${isLeft ? 'in the next page' : 'when the service is heard again'}`, {
     skip: !browser,
@@ -270,6 +297,16 @@ async function star(page: Page, isStarred: boolean): Promise<void> {
 
 /** The key of what was put into the queue last. What it takes back may be gone from there. */
 const lastQueued = fromCopy('queue', 'getAllKeys()', 'Math.max(0, ...found.result)');
+
+/** As if another page changed the queue. */
+const toQueue = (what: string): string => `new Promise((resolve) => {
+  const request = indexedDB.open('courant');
+  request.onsuccess = () => {
+    const transaction = request.result.transaction('queue', 'readwrite');
+    const done = transaction.objectStore('queue').${what};
+    transaction.oncomplete = () => { request.result.close(); resolve(done.result); };
+  };
+})`;
 
 /** As if the page came into view again. */
 async function wake(page: Page): Promise<void> {
