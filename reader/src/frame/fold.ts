@@ -2,6 +2,7 @@
 import { groupsInOrder } from '../data/copy.ts';
 import { change, settings } from '../data/settings.ts';
 import { t } from '../texts/translate.ts';
+import { takeFocus } from './focus.ts';
 import { say, showToast } from './status.ts';
 
 /** Hides feeds and groups with nothing unread, or shows them again. Where the feeds are out of sight, nothing else would tell. */
@@ -17,6 +18,9 @@ export function foldAll(): void {
   // 0: the feeds in none.
   const ids = [0, ...groupsInOrder.peek().map(({ id }) => id)];
   const areFolded = ids.every((id) => folded.includes(id));
+  const button = document.activeElement?.closest('section')?.querySelector<HTMLElement>('.fold');
   change({ folded: areFolded ? [] : ids });
   say(t(areFolded ? 'side.unfoldedAll' : 'side.foldedAll'));
+  // A feed that had it is gone.
+  requestAnimationFrame(() => takeFocus(button));
 }

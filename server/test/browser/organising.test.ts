@@ -96,6 +96,12 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
     await focusIs(page, '.tree a');
     await page.keyboard.press('-');
     await shows(page, 'Group 1', '1-1', '1-2', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+    await page
+      .locator('.side')
+      .getByRole('link', { name: /site-2-1/ })
+      .focus();
+    await page.keyboard.press('-');
+    await focusIs(page, '.fold[aria-label="Unfold Group 2"]');
   });
 });
 
