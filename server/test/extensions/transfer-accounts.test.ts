@@ -280,6 +280,67 @@ test('a feed that was brought along without an answer stands in nobody’s way',
   assert.deepEqual([feed.title, feed.feed_url], ['Real', `${page}rss`]);
 });
 
+test('how often a feed is wanted, and that its articles are, comes with the account, but no interval that nobody may choose', async (t) => {
+  const house = await testHouse(t);
+  const { client: from } = await house.signIn('from');
+  const feed = await follow(house, from, A, posts(1, 1));
+  await from.feeds.update(feed.id, { title: 'Mine', intervalSeconds: 7_200 });
+  await from.fullText.setMode(feed.id, 'always');
+  const text = await from.transfer.exportAccount();
+  for (const [seconds, kept] of [
+    [7_200, 7_200],
+    [899, undefined],
+    [2_592_001, undefined],
+  ] as const) {
+    const { client } = await house.signIn(`wants ${seconds}`);
+    await bring(house, client, text.replace('"interval_seconds":7200', `"interval_seconds":${seconds}`));
+    const [own] = await client.feeds.list();
+    assert.deepEqual(
+      [own?.title, own?.['app.courant.feeds']?.interval_seconds, own?.['app.courant.full-text']],
+      ['Mine', kept, { mode: 'always' }],
+    );
+  }
+});
+
+test('what a user has chosen for a feed stays if an import brings the feed once more', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const { id } = await follow(house, client, A, posts(1, 6));
+  await client.feeds.update(id, { title: 'Mine', intervalSeconds: 7_200, position: 0.5 });
+  await bring(
+    house,
+    client,
+    text.replace('"groups"', '"custom_title":"Theirs","interval_seconds":3600,"full_text":true,"groups"'),
+  );
+  const [feed] = await client.feeds.list();
+  const { custom_title, interval_seconds, position } = feed?.['app.courant.feeds'] ?? {};
+  assert.deepEqual([custom_title, interval_seconds, position], ['Mine', 7_200, 0.5]);
+  assert.deepEqual(feed?.['app.courant.full-text'], { mode: 'never' });
+});
+
+test('a feed comes with an account without an answer, also if the file has no more of it than its title', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const job = await bring(house, client, text.replace(/^\{"item".*\n/gm, ''));
+  assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items.total], [1, 0, 0]);
+  assert.deepEqual(
+    (await client.feeds.list()).map(({ title }) => title),
+    ['Feed of a.example'],
+  );
+});
+
+test('a feed that has been renamed since an account was exported has its new name, and none as if the user had chosen the old one', async (t) => {
+  const { text } = await exportedElsewhere(t, { content: false });
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  house.web.serve(A, rss('Renamed', posts(1, 6)));
+  await bring(house, client, text);
+  const [feed] = await client.feeds.list();
+  assert.deepEqual([feed?.title, feed?.['app.courant.feeds']?.custom_title], ['Renamed', undefined]);
+});
+
 test('of a feed that is only an address nothing is made before it answers', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

@@ -72,6 +72,23 @@ test('Nextcloud News: stars and what is unread go to the feeds of their pages, t
   ]);
 });
 
+for (const page of ['https://site.example/blog', 'https://a.example/'])
+  test(`a star of ${page} comes to the feed whose site, or whose address, is on that host`, async (t) => {
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    const feed = await follow(house, client, A, posts(2, 3));
+    const text = JSON.stringify([nextcloudItem(1, { starred: true, feedLink: page })]);
+    const job = await bring(house, client, text);
+    assert.deepEqual([job.feeds.already_there, job.feeds.failed, job.items.done], [1, 0, 1]);
+    const starred = (await client.items.list({ limit: 50 })).items.filter(
+      (item) => item['app.courant.items']?.starred,
+    );
+    assert.deepEqual(
+      starred.map(({ title, feed_id }) => [title, feed_id]),
+      [['Post 1', feed.id]],
+    );
+  });
+
 test('Feeder: saved articles with their feeds, groups and beginnings', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');

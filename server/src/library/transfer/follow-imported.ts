@@ -8,7 +8,6 @@ import { writtenTitle } from '../../formats/opml.ts';
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Said } from '../../model/said.ts';
 import type { ImportedFeed } from '../../model/transfer.ts';
-import { appendChange } from '../../store/changes.ts';
 import { lockSequence } from '../../store/counters.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
 import { listFeeds, updateFace, updateInterval } from '../../store/feeds/feeds.ts';
@@ -85,11 +84,11 @@ async function unlessRefused(
   { feed, found }: { feed: ImportedFeed; found: Followed & { kind: 'refused' } },
 ): Promise<Subject | undefined> {
   const { place } = feed;
-  const { againInMs, sentence, reason: code, unasked } = found;
+  const { againInMs = Number.POSITIVE_INFINITY, sentence, reason: code, unasked } = found;
   const why: Said = { sentence, code };
-  const waits = againInMs !== undefined && againInMs <= importLimits.longestWaitMs;
+  const waits = againInMs <= importLimits.longestWaitMs;
   // Many feeds of one platform wait for each other: that says nothing against those whose turn comes late.
-  const isTry = !unasked || !waits || againInMs > importLimits.longestTurnMs;
+  const isTry = !unasked || againInMs > importLimits.longestTurnMs;
   if (waits && (!isTry || feed.tries + 1 < importLimits.tries)) {
     await putOff(tx, job.id, { place, until: tx.now + againInMs, isTry });
     return undefined;
@@ -119,7 +118,6 @@ async function subscribe(
     const { intervalMs, fetchesArticles = false } = feed.wishes;
     if (isGoodInterval(intervalMs)) await updateInterval(tx, userId, feedId, intervalMs);
     if (fetchesArticles) await wishArticles(tx, { id: feedId, userId }, true);
-    await appendChange(tx, userId, 'feeds.changed', [feedId]);
   }
   const entryId = known === undefined ? await countFollowed(tx, importId) : undefined;
   await joinGroups(tx, userId, feedId, await ownGroupIds(tx, userId, feed.groupIds));

@@ -77,6 +77,47 @@ test('a feed that is put off while the next one is looked for is not asked for a
   assert.deepEqual([asked, nextAt], [1, clock.now() + 3_600_000]);
 });
 
+const MINUTE = 60_000;
+const [asked, unasked] = [{}, { unasked: true as const }];
+
+for (const [what, answers, times] of [
+  ['that asks for six hours each time is asked five times', [[360, asked]], 5],
+  ['that asks for longer is asked once', [[361, asked]], 1],
+  ['that is not asked because the turn of others comes first waits for its own', [[10, unasked]], Infinity],
+  ['whose site is not asked because it rests for longer is given up like others', [[11, unasked]], 5],
+  [
+    'that has one try left keeps it while others have their turn',
+    [
+      [1, asked],
+      [1, asked],
+      [1, asked],
+      [1, asked],
+      [1, unasked],
+      [1, unasked],
+      [1, asked],
+    ],
+    7,
+  ],
+] as const)
+  test(`a feed of an import ${what}`, async (t) => {
+    const { library, clock, ines } = await someLibrary(t);
+    const { userId } = ines;
+    const id = await handIn(library.store, userId, 1);
+    let tries = 0;
+    const follow: Crawler['follow'] = async () => {
+      const [minutes, how] = answers[tries++] ?? answers[0];
+      const againInMs = minutes * MINUTE;
+      return { kind: 'refused', reason: 'site-wants-rest', sentence: 'It is busy', againInMs, ...how };
+    };
+    const options = { ...unhurried, store: library.store, clock, crawler: { ...library.crawler, follow } };
+    let nextAt: number | undefined = clock.now();
+    while (nextAt !== undefined && tries < 20) {
+      await clock.advance(nextAt - clock.now());
+      nextAt = await runImport(options, { id, userId });
+    }
+    assert.equal(nextAt === undefined ? tries : Infinity, times);
+  });
+
 test('an import that is tried again at the moment at which it ends goes on', async (t) => {
   const { library, clock, ines } = await someLibrary(t);
   const { userId } = ines;
