@@ -178,15 +178,16 @@ test('what was marked and taken back while the service was away leaves no trace 
     await page.getByText('3 items marked as read').first().waitFor();
     await page.keyboard.press('z');
     await page.getByText('Undone').first().waitFor();
-    const sent: string[] = [];
+    // The Undo may be tried once more before the way is free.
+    const sent = new Set<string>();
     page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+      if (request.method() === 'POST') sent.add(new URL(request.url()).pathname);
     });
     await page.unroute('**/api/**');
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.evaluate("dispatchEvent(new Event('online'))");
     await answered;
-    assert.deepEqual(sent, ['/api/v1/items/unread']);
+    assert.deepEqual([...sent], ['/api/v1/items/unread']);
     assert.equal((await house.client.sync.counts()).total, 3);
     assert.deepEqual(await house.client.journal.list(), []);
   });
