@@ -10,8 +10,11 @@ import { someFeed, someUser } from '../testing/rows.ts';
 import { spiedStore } from '../testing/spied-store.ts';
 import { feedsFollowedUnder } from './import-entries.ts';
 import {
+  addGroupsOfFeed,
+  countPutOff,
   findImportFeed,
   giveUpFeed,
+  hasItems,
   insertImportFeeds,
   insertImportItems,
   nextItems,
@@ -84,6 +87,50 @@ test('of the items that wait for a feed no more are read at once than have so ma
   assert.deepEqual(await titles(10_000), ['a', 'ä'.repeat(100), 'b']);
   assert.deepEqual(await titles(10_000, feed, 2), ['a', 'ä'.repeat(100)]);
   assert.deepEqual(await titles(10_000, another), ['c']);
+});
+
+test('what becomes of a feed of an import touches no other feed of it, and none of another import', async (t) => {
+  const { store, userId, importId } = await someImport(t);
+  await store.write(async (tx) => {
+    const other = await insertImport(tx, userId, 'opml');
+    const feeds = [0, 1, 2].map((place) => ({
+      place,
+      feed: { url: `https://${place}.example/`, groups: [] },
+    }));
+    await tx.run(sql`DELETE FROM import_feeds`);
+    for (const id of [importId, other]) await insertImportFeeds(tx, id, feeds);
+    const stand = async (id: number): Promise<unknown[]> => {
+      const found = await Promise.all(feeds.map(({ place }) => findImportFeed(tx, id, place)));
+      return [...found.map((feed) => [feed?.state, feed?.tries]), await countPutOff(tx, id)];
+    };
+    const untouched = [['waiting', 0], ['waiting', 0], ['waiting', 0], 0];
+    const why = { sentence: 'It is gone', code: undefined };
+    await putOff(tx, importId, { place: 0, until: tx.now + 60_000, isTry: true });
+    await giveUpFeed(tx, importId, { place: 0, why });
+    await putOff(tx, importId, { place: 1, until: tx.now + 60_000, isTry: true });
+    await putOff(tx, importId, { place: 1, until: tx.now + 60_000, isTry: false });
+    assert.deepEqual(await stand(importId), [['failed', 1], ['waiting', 1], ['waiting', 0], 1]);
+    assert.deepEqual(await stand(other), untouched);
+    await giveUpFeed(tx, other, { place: 0, why });
+    await putOff(tx, other, { place: 1, until: tx.now + 60_000, isTry: true });
+    await retryFeeds(tx, importId);
+    assert.deepEqual(await stand(importId), untouched);
+    assert.deepEqual(await stand(other), [['failed', 0], ['waiting', 1], ['waiting', 0], 1]);
+    for (const { place } of feeds)
+      await addGroupsOfFeed(tx, importId, { place, groups: [`Group ${place}`], most: 9 });
+    const groups = await tx.all(sql`SELECT groups FROM import_feeds ORDER BY import_id, place`);
+    assert.deepEqual(
+      groups.map((row) => (row as { groups: string }).groups),
+      ['["Group 0"]', '["Group 1"]', '["Group 2"]', '[]', '[]', '[]'],
+    );
+    await insertImportItems(tx, importId, [
+      { feedPlace: 1, item: { feedUrl: 'https://1.example/' } as TransferItem },
+    ]);
+    const have = [importId, other].flatMap((id) =>
+      [0, 1].map((place) => hasItems(tx, { importId: id, place })),
+    );
+    assert.deepEqual(await Promise.all(have), [false, true, false, false]);
+  });
 });
 
 test('whoever tries again waits for no feed that was put off, and counts from the beginning', async (t) => {
