@@ -28,7 +28,7 @@ export const errorStatuses = {
   409: 'It is there already, such as a group with that title.',
   410: 'In extensions: a cursor is no longer valid. Start again without it.',
   413: 'The body or a list of ids is too long.',
-  415: 'The body has another content type, or is compressed.',
+  415: 'The body has another content type, or a `Content-Encoding`.',
   422: 'Well-formed, but cannot be done.',
   429: 'Too many requests. `Retry-After` says when to come back.',
   500: 'An error in the service. The body names the request id.',

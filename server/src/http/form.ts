@@ -48,7 +48,7 @@ export function refuseCompressed(request: Asked, action: string): void {
   if (coding === undefined) return;
   throw new Refusal(
     'wrong-media-type',
-    `Cannot ${action}: the body is compressed with ${coding}, must not be compressed`,
+    `Cannot ${action}: the body has the Content-Encoding ${coding}, must have none`,
   );
 }
 
