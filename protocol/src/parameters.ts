@@ -104,7 +104,13 @@ export const pageQuery = z
     max_id: cursor('The items immediately older than this id.'),
     min_id: cursor('The items immediately newer than this id.'),
     since_id: cursor('The newest items that are newer than this id; there may be a gap.'),
-    ids: idList(maxListedIds).exactOptional(),
+    ids: idList(maxListedIds)
+      .meta({
+        description:
+          `These items, newest first: a string of comma-delimited ids, at most ${maxListedIds}. \`limit\` does not apply, ids that ` +
+          'are not the user’s are left out, and it cannot be combined with `max_id`, `min_id` or `since_id`, nor can these with each other.',
+      })
+      .exactOptional(),
     only: only.exactOptional(),
   })
   .superRefine(refuseMixedCursors);
