@@ -185,7 +185,7 @@ async function takeItems(workshop: Workshop, job: OpenImport, feed: ImportedFeed
     const taken = await crawler.takeImported(place);
     if (taken === 'done') return true;
     if (taken === 'left') return false;
-    if (workshop.isClosing() || (await store.read((tx) => findState(tx, job.id))) !== 'running') return false;
+    if (workshop.isClosing()) return false;
     if (taken === 'away') {
       await store.write((tx) =>
         putOff(tx, job.id, { place: feed.place, until: tx.now + importLimits.restMs, isTry: true }),

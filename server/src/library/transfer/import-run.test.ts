@@ -118,6 +118,26 @@ for (const [what, answers, times] of [
     assert.equal(nextAt === undefined ? tries : Infinity, times);
   });
 
+test('an import whose items cannot be taken just now goes on with them half a minute later', async (t) => {
+  const { library, clock, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const id = await handIn(library.store, userId, 1);
+  const sourceId = await library.store.write((tx) => adoptSource(tx, 'https://feeds.example/0'));
+  assert.ok(sourceId);
+  let isAway = true;
+  const crawler: Crawler = {
+    ...library.crawler,
+    follow: async () => ({ kind: 'source', sourceId }),
+    takeImported: async () => (isAway ? 'away' : 'done'),
+  };
+  const run = () => runImport({ ...unhurried, store: library.store, clock, crawler }, { id, userId });
+  assert.equal(await run(), clock.now() + 30_000);
+  isAway = false;
+  await clock.advance(30_000);
+  assert.equal(await run(), undefined);
+  assert.equal((await getImport(library, userId, id)).feeds.followed, 1);
+});
+
 test('an import that is tried again at the moment at which it ends goes on', async (t) => {
   const { library, clock, ines } = await someLibrary(t);
   const { userId } = ines;
