@@ -7,7 +7,7 @@ import { openHeldLeases } from './asking/held-leases.ts';
 import type { Equipment, VisitMade } from './equipment.ts';
 import { type Discovered, discover, follow, isKnown } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
-import { openRecentFindings, openRecentRefusals } from './following/recent-refusals.ts';
+import { openRecentFindings, openRecentRefusals, remember } from './following/recent-refusals.ts';
 import { openIconWishes } from './icons/want-icon.ts';
 import { type FetchedImage, type ImageAddress, openImageFetching } from './images/fetch-image.ts';
 import type { ImportPlace, Taken } from './imports/take-imported.ts';
@@ -34,7 +34,7 @@ export type { HubCall, HubVerdict } from './websub/verify.ts';
 
 export interface Crawler {
   /**
-   * Finds the source behind what a person typed: a known address costs no request, an unknown one a few. The source and its
+   * Finds the source behind what a person typed: the address of a known source costs no request, another one a few. The source and its
    * first posts are stored when this resolves. Rejects only for bugs and when the store is unavailable. Without an
    * urgency, a person waits for it.
    */
@@ -208,6 +208,7 @@ function equip(
     extract: options.extract ?? inlineExtractor,
     limits,
     heard: { at: undefined, missing: new Set() },
+    ledTo: remember(options.clock),
     held: openHeldLeases({ ...options, limits }),
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.changed?.(userIds),

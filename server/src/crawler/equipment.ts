@@ -5,6 +5,7 @@ import type { OutcomeKind } from '../model/visit.ts';
 import type { Web } from '../net/web.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldLeases } from './asking/held-leases.ts';
+import type { Memory } from './following/recent-refusals.ts';
 import type { Heard } from './heard.ts';
 import type { CrawlerLimits } from './limits.ts';
 import type { Extractor, Reader } from './reading/reading.ts';
@@ -34,6 +35,8 @@ export interface Equipment {
   arePeopleHere: () => boolean;
   /** When a site last answered, and what the resolver has said since. */
   heard: Heard;
+  /** Which sources addresses led to when they were last asked, by id. */
+  ledTo: Memory<number>;
   /** Keeps the leases of the calls under way. */
   held: HeldLeases;
   /** Aborted when the crawler is closing and has waited long enough. */

@@ -158,6 +158,12 @@ export const recentRefusals = {
   most: 1_000,
 };
 
+/** What addresses lead to. */
+export const following = {
+  /** How long an address is believed to lead to a feed without being visited itself: a class may import the same list on one day. */
+  trustedMs: DAY,
+};
+
 /** How imports are recorded. */
 export const importing = {
   /** How many of a source's newest posts are searched for an imported link, beside those that are found by their names. */

@@ -9,7 +9,7 @@ import { findSourceAt, keepAddress, readSourceAt } from '../../store/sources/sou
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
-import { maxAddressChars } from '../limits.ts';
+import { following, maxAddressChars } from '../limits.ts';
 import { recordFirst } from '../record.ts';
 import { hubsForFeed } from '../websub/offer.ts';
 import { againLater } from './again-later.ts';
@@ -25,7 +25,8 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   const address = normaliseAddress(typed);
   if (address === undefined) return refused('bad-address', 'This is not the address of a web site or feed');
   const known = await provenSourceAt(equipment, address);
-  if (known && (known.url === address || (!isFailing(known) && !isPlain(known, address)))) {
+  const isSure = known && !isFailing(known) && !isPlain(known, address) && isMeant(equipment, known, address);
+  if (known && (known.url === address || isSure)) {
     return known.memory.state === 'gone'
       ? revive(equipment, known, patienceEnds(equipment))
       : found(known.id);
@@ -36,7 +37,9 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   });
   const followed = orKnown(await search.run(), known);
   if (followed.kind === 'refused') return search.hasNotAsked ? { ...followed, unasked: true } : followed;
-  return { ...followed, ...(known && !search.hasNotAsked && { askedAgain: true }) };
+  if (search.hasNotAsked) return followed;
+  equipment.ledTo.keep(address, followed.sourceId, following.trustedMs);
+  return { ...followed, ...(known && { askedAgain: true }) };
 }
 
 /** Whether following the address, as it is typed, takes no request. */
@@ -58,7 +61,14 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
   const followed = orKnown(await search.run(), known);
   if (followed.kind === 'refused') return followed;
   const others = await search.others(followed.sourceId);
-  return { ...followed, others, ...(!search.hasNotAsked && { askedAgain: true }) };
+  if (search.hasNotAsked) return { ...followed, others };
+  equipment.ledTo.keep(address, followed.sourceId, following.trustedMs);
+  return { ...followed, others, askedAgain: true };
+}
+
+/** Nobody visits an address that has led to a source: by now another feed may be there. */
+function isMeant({ ledTo }: Equipment, known: Source, address: string): boolean {
+  return known.url === address || ledTo.known(address)?.answer === known.id;
 }
 
 /** What an address has led to before counts where it leads nowhere now: a site may be away for an hour. */
@@ -152,17 +162,20 @@ class Search {
   async #try(url: string, announcedBy?: Nothing): Promise<Followed | Nothing> {
     const asksAgain = this.#asksAgain && url === this.#typed;
     const known = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
-    if (known) return this.#settle(known);
+    if (known && isMeant(this.#equipment, known, url)) return this.#settle(known);
     const lease = await turnAt(this.#equipment, url, this.#until);
     if ('kind' in lease) return lease;
     // Whoever had the turn at the host before may have found the source.
     const meanwhile = asksAgain ? undefined : await provenSourceAt(this.#equipment, url);
-    if (meanwhile) {
+    if (meanwhile && (!known || isMeant(this.#equipment, meanwhile, url))) {
       await giveBack(this.#equipment, lease, undefined);
       return this.#settle(meanwhile);
     }
     this.#asked.add(url);
-    return this.#equipment.held.during(lease, () => this.#ask(url, lease, announcedBy));
+    const here = await this.#equipment.held.during(lease, () => this.#ask(url, lease, announcedBy));
+    const followed = known && announcedBy && here.kind === 'none' ? await this.#settle(known) : here;
+    if (followed.kind === 'source') this.#equipment.ledTo.keep(url, followed.sourceId, following.trustedMs);
+    return followed;
   }
 
   async #ask(url: string, lease: Lease, announcedBy: Nothing | undefined): Promise<Followed | Nothing> {

@@ -6,6 +6,7 @@ import { forgetSources } from '../forgetting/forget-sources.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const PAGE = 'https://example.com/';
+const ABOUT = 'https://example.com/about';
 const OLD = 'https://example.com/old';
 const NEW = 'https://example.com/new';
 const DAY = 86_400_000;
@@ -80,6 +81,60 @@ test('an address that once redirected to a feed and serves another by now is tha
   const bob = await b.subscribe(OLD, 'bob');
   assert.equal((await b.source(bob.sourceId)).title, 'Somebody else');
 });
+
+for (const isAwaited of [true, false])
+  test(`who ${isAwaited ? 'follows' : 'imports'} an address that another feed has left gets what is there now`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+    b.web.serve(NEW, { body: rss([1], { title: 'New' }), headers: { etag: 'N' } });
+    const ada = await b.subscribe(OLD);
+    b.web.serve(OLD, { body: rss([70, 71], { title: 'Somebody else' }), headers: { etag: 'O' } });
+    await b.later(DAY);
+    const found = await b.wait(b.crawler.follow(OLD, { isAwaited }));
+    assert.ok(found.kind === 'source');
+    assert.deepEqual([(await b.source(found.sourceId)).url, (await b.source(ada.sourceId)).url], [OLD, NEW]);
+    assert.equal((await b.items(ada.userId)).length, 1);
+  });
+
+test('a page that announces an address that another feed has left leads to what is there now', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  b.web.serve(NEW, { body: rss([1], { title: 'New' }), headers: { etag: 'N' } });
+  await b.subscribe(OLD);
+  b.web.serve(OLD, { body: rss([70, 71], { title: 'Somebody else' }), headers: { etag: 'O' } });
+  b.web.serve(PAGE, announces('/old'));
+  await b.later(DAY);
+  const bob = await b.subscribe(PAGE, 'bob');
+  assert.equal((await b.source(bob.sourceId)).url, OLD);
+});
+
+for (const [what, there] of [
+  ['is gone', { status: 410 }],
+  ['is not found', { status: 404 }],
+  ['has no name', { fails: 'dns-not-found' }],
+  ['still redirects', { status: 301, headers: { location: NEW } }],
+  ['gives the same feed', { body: rss([1]) }],
+  ['gives a page', announces()],
+] as const)
+  test(`an address that has led to a feed and ${what} leads there, and is asked once a day`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+    b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } });
+    b.web.serve(PAGE, announces('/old'));
+    const ada = await b.subscribe(OLD);
+    b.web.serve(OLD, there);
+    await b.later(DAY);
+    b.web.forget();
+    const bob = await b.subscribe(OLD, 'bob');
+    assert.deepEqual([bob.sourceId, b.web.requestsFor(OLD).length], [ada.sourceId, 1]);
+    await b.clock.advance(DAY - 60_000);
+    const cem = await b.subscribe(PAGE, 'cem');
+    assert.deepEqual([cem.sourceId, b.web.requestsFor(OLD).length], [ada.sourceId, 1]);
+    await b.clock.advance(DAY);
+    b.web.serve(ABOUT, announces('/old'));
+    const dan = await b.subscribe(ABOUT, 'dan');
+    assert.deepEqual([dan.sourceId, b.web.requestsFor(OLD).length], [ada.sourceId, 2]);
+  });
 
 test('an address that once redirected to a feed writes nothing into that one, whatever it calls itself', async (t) => {
   const b = await bench(t);

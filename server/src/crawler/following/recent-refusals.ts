@@ -53,7 +53,7 @@ interface Kept<Answer> {
   leftMs: number;
 }
 
-interface Memory<Answer> {
+export interface Memory<Answer> {
   known(typed: string): Kept<Answer> | undefined;
   keep(typed: string, answer: Answer, forMs?: number): void;
 }
@@ -62,7 +62,7 @@ interface Memory<Answer> {
  * In memory and by node: it spares sites a person's impatience, and nothing depends on it. An address may be typed with a fragment of two
  * megabytes, which is not asked for: nobody does that out of impatience, and it is not remembered.
  */
-function remember<Answer>(clock: Clock): Memory<Answer> {
+export function remember<Answer>(clock: Clock): Memory<Answer> {
   const recent = new Map<string, { answer: Answer; until: number; keptMs: number }>();
   // As it is typed: only who leaves out the scheme lets us try http.
   const known = (address: string): Kept<Answer> | undefined => {
