@@ -2,6 +2,7 @@
 import { namesNoScheme, normaliseAddress, usualPlaces } from '../../formats/discover.ts';
 import type { AnnouncedFeed, PageFinding } from '../../formats/feed-document.ts';
 import { feedInstead, siteFeeds } from '../../formats/site-rules.ts';
+import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
 import type { Lease } from '../../store/sources/hosts.ts';
@@ -66,9 +67,10 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
   return { ...followed, others, askedAgain: true };
 }
 
-/** Nobody visits an address that has led to a source: by now another feed may be there. */
+/** Nobody visits an address that has led to a source: by now another feed may be there, unless the two differ in http or www alone. */
 function isMeant({ ledTo }: Equipment, known: Source, address: string): boolean {
-  return known.url === address || ledTo.known(address)?.answer === known.id;
+  const isSame = comparableUrl(known.url) === comparableUrl(address) && !isPlain(known, address);
+  return isSame || ledTo.known(address)?.answer === known.id;
 }
 
 /** What an address has led to before counts where it leads nowhere now: a site may be away for an hour. */

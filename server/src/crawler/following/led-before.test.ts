@@ -96,6 +96,18 @@ for (const isAwaited of [true, false])
     assert.equal((await b.items(ada.userId)).length, 1);
   });
 
+test('an address that differs from that of a feed in http or www alone is that one, without a request', async (t) => {
+  const b = await bench(t);
+  const old = 'http://www.example.com/new';
+  b.web.serve(old, { status: 301, headers: { location: NEW } });
+  b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } });
+  const ada = await b.subscribe(old);
+  await b.later(DAY);
+  b.web.forget();
+  const bob = await b.subscribe(old, 'bob');
+  assert.deepEqual([bob.sourceId, b.web.requests.length], [ada.sourceId, 0]);
+});
+
 test('a page that announces an address that another feed has left leads to what is there now', async (t) => {
   const b = await bench(t);
   b.web.serve(OLD, { status: 301, headers: { location: NEW } });
