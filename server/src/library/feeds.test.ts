@@ -185,6 +185,20 @@ test('an address that leads for now to where another feed of the user was is fol
   assert.deepEqual([own.feedUrl, own.title], [short, 'Another']);
 });
 
+test('who has the feed to which an address has led follows no other there, unless it was searched for', async (t) => {
+  const { library, ines, otto, b } = await followed(t);
+  const [old, kept] = ['https://example.com/old', 'https://kept.example/feed'];
+  b.web.serve(old, { status: 301, headers: { location: kept } });
+  b.web.serve(kept, rss([1]));
+  const own = await b.wait(follow(library, ines, { address: old, groupIds: [] }));
+  assert.equal(own.feedUrl, kept);
+  b.web.serve(old, rss([2], { title: 'Another' }));
+  await b.clock.advance(DAY);
+  assert.equal((await b.wait(follow(library, ines, { address: old, groupIds: [] }))).id, own.id);
+  assert.equal((await b.wait(preview(library, otto, old))).title, 'Another');
+  assert.equal((await b.wait(follow(library, ines, { address: old, groupIds: [] }))).title, 'Another');
+});
+
 interface Followed {
   b: Bench;
   library: Library;

@@ -1,5 +1,6 @@
 // What a person can do with Feeds: follow, view, stop following.
 import type { Refused } from '../crawler/following/followed.ts';
+import { findOwnSource } from '../crawler/following/known-source.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
 import { findUserById } from '../store/accounts/users.ts';
@@ -34,8 +35,11 @@ export async function follow(
   userId: number,
   wanted: { address: string; groupIds: readonly number[] },
 ): Promise<Feed> {
-  await store.read((tx) => requireGroups(tx, userId, wanted.groupIds));
-  const found = await crawler.follow(wanted.address);
+  const own = await store.read(async (tx) => {
+    await requireGroups(tx, userId, wanted.groupIds);
+    return findOwnSource(tx, userId, wanted.address);
+  });
+  const found = own ?? (await crawler.follow(wanted.address));
   if (found.kind === 'refused') return refusedBySite('create feed', found);
   return store.write(async (tx) => {
     // Before the user's counter, in the order of the crawler's record: with different orders a deadlock would come sooner or later.

@@ -301,6 +301,19 @@ test('Feedbin: stars go to feeds that are followed, and wait where none is', asy
   assert.equal((await bring(house, client, JSON.stringify(subscriptions))).kind, 'feedbin');
 });
 
+test('a list with the old address of a feed that is followed brings nothing else, though another feed is there by now', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  const old = 'https://old.example/feed';
+  house.web.serve(old, { status: 301, headers: { location: A } });
+  await follow(house, client, A, posts(1, 2));
+  assert.equal((await bring(house, client, opml(outline(old)))).feeds.already_there, 1);
+  house.web.serve(old, rss('Another', posts(5, 1)));
+  await house.clock.advance(2 * 86_400_000);
+  const { feeds } = await bring(house, client, opml(outline(old)));
+  assert.deepEqual([feeds.followed, feeds.already_there], [0, 1]);
+});
+
 test('long documents are read in a thread; those that make no sense do no harm', {
   timeout: 600_000,
 }, async (t) => {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { adoptSource } from '../../crawler/following/adopt-source.ts';
+import { findOwnSource } from '../../crawler/following/known-source.ts';
 import { replan } from '../../crawler/schedule/replan.ts';
 import { decodeXmlText } from '../../formats/entities.ts';
 import { writtenTitle } from '../../formats/opml.ts';
@@ -53,8 +54,10 @@ export async function followImported(
 async function begin(workshop: Workshop, job: BegunImport, feed: ImportedFeed): Promise<boolean> {
   if (feed.wishes.isSite) return findAmongOwn(workshop, job, feed);
   const { store, crawler } = workshop;
+  const address = asWritten(feed);
+  const own = await store.read((tx) => findOwnSource(tx, job.userId, address));
   // Thousands of feeds: a person who follows one meanwhile, and the visits that are due, must not wait for all of them.
-  const found = await crawler.follow(asWritten(feed), { isAwaited: false });
+  const found = own ?? (await crawler.follow(address, { isAwaited: false }));
   if (workshop.isClosing()) return false;
   return store.write(async (tx) => {
     const source = found.kind === 'source' ? found : await unlessRefused(tx, job, { feed, found });
