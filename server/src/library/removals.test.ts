@@ -1,6 +1,6 @@
 // Several apps remove or restore things at the same time.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { isOnPostgres } from '../../test/temporary-store.ts';
 import { untilWaitedFor } from '../accounts/testing/meanwhile.ts';
 import { inheritFormer } from '../crawler/following/move-feed.ts';
@@ -300,67 +300,23 @@ test('what came back into another feed comes back into that one again, whatever 
 });
 
 test('what a feed had by itself stays when what came into it goes again, though both are one post by then', async (t) => {
-  const { library, clock, ines, otto } = await someLibrary(t);
-  const { store } = library;
-  const { userId } = ines;
-  const [[moved], [kept]] = [ines.feeds, otto.feeds];
-  assert.ok(moved && kept);
-  const [url, former] = ['https://elsewhere.example/', 'https://a.example/'];
-  const { elsewhere, feedId } = await store.write(async (tx) => {
-    const elsewhere = await someSource(tx, url);
-    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
-    const feedId = await insertFeed(tx, userId, kept.sourceId);
-    const posts = await tx.all<{ id: number }>(sql`SELECT id FROM posts WHERE source_id = ${kept.sourceId}`);
-    await insertItems(
-      tx,
-      { id: feedId, userId },
-      posts.map(({ id }) => id),
-    );
-    return { elsewhere, feedId };
-  });
-  await clock.advance(60_000);
-  await unfollow(library, userId, moved.id);
-  await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
-  const undoLast = async (): Promise<unknown> =>
-    undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0);
+  const { moved, itemIds, undoLast, moveFormer } = await intoAnother(t, 'all');
   await undoLast();
-  assert.equal((await itemsOf(library, userId, feedId)).length, 4);
-  await store.write((tx) => mergeSources(tx, { id: moved.sourceId, url: former }, kept.sourceId));
+  assert.equal((await itemIds()).length, 4);
+  await moveFormer();
   for (let times = 0; times < 3; times++) {
-    assert.deepEqual((await itemsOf(library, userId, feedId)).toReversed(), moved.itemIds);
+    assert.deepEqual((await itemIds()).toReversed(), moved.itemIds);
     await undoLast();
   }
 });
 
 test('what came into a feed goes again though something else that came is one with what the feed had by itself', async (t) => {
-  const { library, clock, ines, otto } = await someLibrary(t);
-  const { store } = library;
-  const { userId } = ines;
-  const [[moved], [kept]] = [ines.feeds, otto.feeds];
-  assert.ok(moved && kept);
-  const url = 'https://elsewhere.example/';
-  const { elsewhere, feedId } = await store.write(async (tx) => {
-    const elsewhere = await someSource(tx, url);
-    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
-    const feedId = await insertFeed(tx, userId, kept.sourceId);
-    const post = await tx.get<{ id: number }>(
-      sql`SELECT min(id) AS id FROM posts WHERE source_id = ${kept.sourceId}`,
-    );
-    await insertItems(tx, { id: feedId, userId }, [post?.id ?? 0]);
-    return { elsewhere, feedId };
-  });
-  await clock.advance(60_000);
-  await unfollow(library, userId, moved.id);
-  await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
-  const undoLast = async (): Promise<unknown> =>
-    undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0);
+  const { itemIds, undoLast, moveFormer } = await intoAnother(t, 'oldest');
   await undoLast();
-  await store.write((tx) =>
-    mergeSources(tx, { id: moved.sourceId, url: 'https://a.example/' }, kept.sourceId),
-  );
-  assert.equal((await itemsOf(library, userId, feedId)).length, 2);
+  await moveFormer();
+  assert.equal((await itemIds()).length, 2);
   await undoLast();
-  assert.equal((await itemsOf(library, userId, feedId)).length, 1);
+  assert.equal((await itemIds()).length, 1);
 });
 
 test('a group that is away comes back with its other feeds when one of them has become one with another', async (t) => {
@@ -379,6 +335,40 @@ test('a group that is away comes back with its other feeds when one of them has 
   await undo(library, userId, entry?.id ?? 0);
   assert.deepEqual((await getGroup(library, userId, id)).feedIds, [other.id, into]);
 });
+
+/**
+ * A feed that had been moved elsewhere, and was removed when its source became one with another, of which the user has a feed by now with
+ * all its posts or the oldest. `moveFormer`: the source that it had at first becomes one with that, too.
+ */
+async function intoAnother(t: TestContext, had: 'all' | 'oldest') {
+  const { library, clock, ines, otto } = await someLibrary(t);
+  const { store } = library;
+  const { userId } = ines;
+  const [[moved], [kept]] = [ines.feeds, otto.feeds];
+  assert.ok(moved && kept);
+  const url = 'https://elsewhere.example/';
+  const { elsewhere, feedId } = await store.write(async (tx) => {
+    const elsewhere = await someSource(tx, url);
+    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${moved.id}`);
+    const feedId = await insertFeed(tx, userId, kept.sourceId);
+    const posts = await tx.all<{ id: number }>(
+      sql`SELECT id FROM posts WHERE source_id = ${kept.sourceId} ORDER BY id`,
+    );
+    const ids = posts.map(({ id }) => id);
+    await insertItems(tx, { id: feedId, userId }, had === 'all' ? ids : ids.slice(0, 1));
+    return { elsewhere, feedId };
+  });
+  await clock.advance(60_000);
+  await unfollow(library, userId, moved.id);
+  await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
+  const former = { id: moved.sourceId, url: 'https://a.example/' };
+  return {
+    moved,
+    itemIds: () => itemsOf(library, userId, feedId),
+    undoLast: async () => undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0),
+    moveFormer: () => store.write((tx) => mergeSources(tx, former, kept.sourceId)),
+  };
+}
 
 /** The library of a user whose action another app's action overtakes. */
 function beaten(library: Library, act: () => Promise<unknown>): Library {

@@ -1,5 +1,5 @@
-// Users cannot see each other: every endpoint that takes an id answers for one of somebody else's as for one that nobody has, byte for byte,
-// and neither changes anything nor asks a site; no list has anything of somebody else.
+// Users cannot see each other: every endpoint that takes an id answers for another user's as for one that nobody has, byte for byte.
+// Such a call changes nothing, and no site is asked for it. Lists hold only what is the user's own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '@courant/client';
