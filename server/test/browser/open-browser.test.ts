@@ -3,8 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from '../feed-origin.ts';
 import { inContext, openBrowser } from './open-browser.ts';
+import { settled } from './reader-house.ts';
 
 const browser = await openBrowser();
+
+/** A script that asks for twenty addresses, each a moment after the one before, and waits for all answers. */
+const askOneByOne = `(async () => {
+  const asked = [];
+  for (let at = 0; at < 20; at++) {
+    asked.push(fetch('/asked/' + at).catch(() => {}));
+    await new Promise((next) => setTimeout(next));
+  }
+  await Promise.all(asked);
+})()`;
 
 test('a test that fails in a browser says what its page threw and what it showed', {
   skip: !browser,
@@ -58,4 +69,27 @@ test('a request that a test holds back when it ends fails nothing, though its an
   over.resolve();
   // What the handler throws now would fail this file.
   await ended.promise;
+});
+
+test('requests that are under way while a route is taken back end, and are told of', {
+  skip: !browser,
+}, async (t) => {
+  assert.ok(browser);
+  const site = await startSite(t, (_request, response) => response.end('Words'));
+  await inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    await page.goto(site.url);
+    const ended: string[] = [];
+    page.on('requestfinished', (request) => ended.push(request.url()));
+    page.on('requestfailed', (request) => ended.push(request.url()));
+    for (let round = 0; round < 20; round++) {
+      await page.route('**/asked/*', (route) => route.abort());
+      const some = page.waitForEvent('request', (request) => request.url().endsWith(`/${round % 20}`));
+      const all = page.evaluate(askOneByOne);
+      await some;
+      await page.unroute('**/asked/*');
+      await all;
+    }
+    await settled(async () => assert.equal(ended.length, 20 * 20));
+  });
 });

@@ -42,6 +42,8 @@ export async function inContext(
 ): Promise<void> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
+  keepStopping(context);
+  context.on('page', keepStopping);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
@@ -65,6 +67,19 @@ export async function inContext(
     await context.close();
   }
   if (complaints.length > 0) throw new Error(complaint().join());
+}
+
+/**
+ * From its first route on, requests are stopped and looked at to the end, whatever routes there are by then. Where the driver ends that with the last
+ * route, a request that is under way may never end, or the driver may not tell of it: eight in a thousand.
+ */
+function keepStopping(routed: Page | BrowserContext): void {
+  const route = routed.route.bind(routed);
+  routed.route = async (...args) => {
+    routed.route = route;
+    await route('never:', () => {});
+    return await route(...args);
+  };
 }
 
 /** Fails when no page of the context has gone anywhere, within its document or to another, for HANGS_MS. */

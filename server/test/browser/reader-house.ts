@@ -179,19 +179,17 @@ export async function holdAnswer(page: Page, address: string | RegExp) {
   return { held: held.promise, release: () => released.resolve() };
 }
 
-/**
- * The service does what it is asked first, and nobody hears of it; `isOver`: when the connection breaks. The route stays: requests that are
- * under way while it is taken back may never end.
- */
+/** The service does what it is asked first, and nobody hears of it; `isOver`: when the connection breaks. */
 export async function loseAnswer(page: Page, address: string, isOver?: Promise<void>): Promise<void> {
-  let isLost = false;
-  await page.route(address, async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    await isOver;
-    await route.abort();
-  });
+  await page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await isOver;
+      await route.abort();
+    },
+    { times: 1 },
+  );
 }
 
 /** The next time that the reader asks what has changed, its cursor is too old: it begins its copy anew. */
