@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../server/test/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('test-process.ts', import.meta.url));
+const databases = new URL('../server/test/temporary-sqlite.ts', import.meta.url).href;
 
 test('tests that pass end the process well, and one that fails does not', async (t) => {
   const good = await runFile(t, `test('adds', () => assert.equal(1 + 1, 2));`);
@@ -32,21 +33,26 @@ for (const [what, leaves] of [
     assert.match(output, /During leaves it: Error: left behind\n +at .*tried\.test\.mjs/);
   });
 
-test('a process that is interrupted says which test it was at', async (t) => {
-  const { code, output } = await runFile(
-    t,
-    `test('hangs', async () => { console.log('hanging'); await new Promise((done) => setTimeout(done, 1e6)); });`,
-    'hanging',
-  );
-  assert.equal(code, 1, output);
-  assert.match(output, /During hangs: Error: interrupted/);
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`a process that is ended by ${signal} says which test it was at, and leaves no database`, async (t) => {
+    const { code, output } = await runFile(
+      t,
+      `import { temporaryFile } from ${JSON.stringify(databases)};
+      test('hangs', async () => { console.log('hanging at', temporaryFile()); await new Promise((done) => setTimeout(done, 1e6)); });`,
+      { said: /hanging at .*\n/, signal },
+    );
+    assert.equal(code, 1, output);
+    assert.match(output, /During hangs: Error: interrupted/);
+    const [, folder = ''] = /hanging at file:(.*)courant\.db/.exec(output) ?? [];
+    assert.ok(folder.includes('courant-test-'), output);
+    assert.equal(existsSync(folder), false);
+  });
 
-/** Runs a file with these tests; interrupts it once it has said `until`. */
+/** Runs a file with these tests; ends it by a signal once it has said something. */
 async function runFile(
   t: TestContext,
   tests: string,
-  until?: string,
+  until?: { said: RegExp; signal: 'SIGINT' | 'SIGTERM' },
 ): Promise<{ code: number | null; output: string }> {
   const file = join(temporaryFolder(t), 'tried.test.mjs');
   writeFileSync(
@@ -58,7 +64,7 @@ async function runFile(
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (until !== undefined && text.includes(until)) child.kill('SIGINT');
+      if (!child.killed && until?.said.test(output)) child.kill(until.signal);
     });
   }
   const [code] = await once(child, 'close');

@@ -20,10 +20,13 @@ events.compose(spec).pipe(process.stdout);
 // The runner fails the process for these, and says only their message.
 process.on('unhandledRejection', tell);
 process.on('uncaughtExceptionMonitor', tell);
-process.once('SIGINT', () => {
-  tell(new Error('interrupted'));
-  process.exit(1);
-});
+// By an exit, so that temporary folders are removed.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    tell(new Error('interrupted'));
+    process.exit(1);
+  });
+}
 
 /** The runner enables its hooks before it returns. */
 function withoutHooks<T>(start: () => T): T {

@@ -1,15 +1,15 @@
 // An SQLite database in a temporary file, which is removed after its test.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { type Clock, systemClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import { quickFolder } from './quick-folder.ts';
 
 const folders: string[] = [];
-// By then the tests have closed them.
-after(() => {
+// Not after the tests, which somebody may interrupt: what is left in a folder in memory takes that memory until the machine starts again.
+process.once('exit', () => {
   for (const folder of folders) remove(folder);
 });
 
