@@ -4,14 +4,6 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { quickFolder } from '../quick-folder.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-/** Nothing of its own is under way beside a test. */
-const quiet = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
 /** Longer than any page of ours takes on a busy or slow machine. While you write a test, COURANT_TEST_PATIENCE=5 gives up after five seconds. */
 export const PATIENCE_MS = Number(process.env.COURANT_TEST_PATIENCE ?? 120) * 1_000;
 /**
@@ -104,7 +96,6 @@ async function shownBy(page: Page): Promise<string> {
 async function open(): Promise<Browser | undefined> {
   const browser = await launchBrowser({
     timeout: PATIENCE_MS,
-    args: quiet,
     // Each answer to a page comes through a temporary file of two megabytes.
     env: { TMPDIR: quickFolder },
   });
