@@ -54,6 +54,8 @@ test('every time that the page names is the one that the crawler keeps', async (
   }
   const times = page.match(/\b\d+ (second|minute|hour|day)s?\b/g) ?? [];
   assert.equal(times.length, promises.length, `every time is held by a promise: ${times}`);
+  // One of the requests is for the page itself.
+  assert.ok(page.includes(`up to ${crawlerLimits.discoveryRequests - 1} usual addresses of feeds`));
 });
 
 test('the crawler says what it is, which version, and where this page is', async (t) => {
