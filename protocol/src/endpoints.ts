@@ -125,7 +125,8 @@ const contractEndpoints = {
     errors: [400, 413, 415, 422, ...guarded],
     summary:
       'Subscribes to a feed, which is fetched before the answer. If the address is already followed, the existing feed is returned. ' +
-      '422: the address cannot be fetched, there is no feed, or the group is unknown; nothing is created.',
+      '422: the address cannot be fetched, there is no feed, or the group is unknown; nothing is created. ' +
+      '429: too many new feeds at once; a list is imported whole (app.courant.transfer).',
   },
   deleteFeed: {
     ...writing,
