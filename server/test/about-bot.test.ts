@@ -13,6 +13,7 @@ import { inWords } from '../src/crawler/schedule/wait-sentence.ts';
 import { longestDelayMs } from '../src/formats/robots.ts';
 import { aboutBotPath } from '../src/http/pages/paths.ts';
 import { silentLog } from '../src/log.ts';
+import { webLimits } from '../src/net/limits.ts';
 import { openHouse } from '../src/service.ts';
 import { version } from '../src/version.ts';
 import { posts, rss } from './documents.ts';
@@ -56,6 +57,8 @@ test('every time that the page names is the one that the crawler keeps', async (
   assert.equal(times.length, promises.length, `every time is held by a promise: ${times}`);
   // One of the requests is for the page itself.
   assert.ok(page.includes(`up to ${crawlerLimits.discoveryRequests - 1} usual addresses of feeds`));
+  const [sent, unpacked] = [webLimits.maxWireBytes, webLimits.maxBodyBytes].map((bytes) => bytes / 2 ** 20);
+  assert.ok(page.includes(`at most ${sent} MB are fetched, or ${unpacked} MB unpacked`));
 });
 
 test('the crawler says what it is, which version, and where this page is', async (t) => {

@@ -15,7 +15,7 @@ export const de: AboutBot = {
   retry:
     '`Retry-After` mit `429` oder `503` gilt für deinen ganzen Host, bis zu 30 Tage lang; ein `429` ohne diese Angabe 4 Stunden lang. Jedes `429` auf einen Feed macht die Besuche bei deinem Host seltener.',
   unchanged:
-    '`ETag` und `Last-Modified` kommen zu dir zurück; ein unveränderter Feed kostet also nur ein `304`. Ein Feed ohne beides wird einmal in 1 Tag besucht, wenn er keine kürzere Zeit nennt.',
+    '`ETag` und `Last-Modified` kommen zu dir zurück; ein unveränderter Feed kostet also nur ein `304`. Ein Feed ohne beides wird einmal in 1 Tag besucht, wenn er keine kürzere Zeit nennt. Von einem Dokument werden höchstens 10 MB geholt, entpackt 25 MB; ein längeres kann hier nicht gelesen werden.',
   gap: 'Ein Host bekommt nur einen Besuch zur selben Zeit, mit 1 Sekunde zwischen zweien, nach einem `429` bis zu 10 Minuten. Sobald er sagt, dass nichts mehr erlaubt ist (`X-RateLimit-Remaining: 0`), hat er bis `X-RateLimit-Reset` Ruhe, bis zu 1 Stunde lang, mit einem `429` bis zu 1 Tag.',
   refresh:
     'Wer hier auf Aktualisieren drückt, kann einen früheren Besuch auslösen, einmal in 10 Minuten, aber nie, bevor `Retry-After` vorbei ist.',

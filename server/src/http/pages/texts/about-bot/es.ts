@@ -15,7 +15,7 @@ export const es: AboutBot = {
   retry:
     '`Retry-After` con un `429` o un `503` vale para todo tu servidor, hasta 30 días; un `429` sin esa indicación, durante 4 horas. Cada `429` a un feed hace menos frecuentes las visitas a tu servidor.',
   unchanged:
-    '`ETag` y `Last-Modified` se te devuelven, así que una fuente sin cambios solo cuesta un `304`. Una fuente sin ninguno de los dos se visita una vez en 1 día, salvo que indique un tiempo menor.',
+    '`ETag` y `Last-Modified` se te devuelven, así que una fuente sin cambios solo cuesta un `304`. Una fuente sin ninguno de los dos se visita una vez en 1 día, salvo que indique un tiempo menor. De un documento se descargan como mucho 10 MB, o 25 MB descomprimidos; uno más largo no se puede leer aquí.',
   gap: 'Un servidor recibe una visita a la vez, con 1 segundo entre dos, o hasta 10 minutos después de un `429`. En cuanto dice que no permite nada más (`X-RateLimit-Remaining: 0`), se lo deja en paz hasta `X-RateLimit-Reset`, durante 1 hora como máximo, o 1 día con un `429`.',
   refresh:
     'Quien pulsa aquí actualizar puede provocar una visita antes, una vez en 10 minutos, pero nunca antes de que termine `Retry-After`.',

@@ -15,7 +15,7 @@ export const fr: AboutBot = {
   retry:
     '`Retry-After` avec un `429` ou un `503` vaut pour tout votre hôte, jusqu’à 30 jours ; un `429` sans cette indication, pendant 4 heures. Chaque `429` pour un flux espace les visites chez votre hôte.',
   unchanged:
-    '`ETag` et `Last-Modified` vous sont renvoyés : un flux inchangé ne coûte donc qu’un `304`. Un flux qui n’a ni l’un ni l’autre est visité une fois en 1 jour, sauf s’il indique un délai plus court.',
+    '`ETag` et `Last-Modified` vous sont renvoyés : un flux inchangé ne coûte donc qu’un `304`. Un flux qui n’a ni l’un ni l’autre est visité une fois en 1 jour, sauf s’il indique un délai plus court. D’un document, 10 Mo au plus sont relevés, ou 25 Mo décompressés ; un document plus long ne peut pas être lu ici.',
   gap: 'Un hôte reçoit une visite à la fois, avec 1 seconde entre deux, ou jusqu’à 10 minutes après un `429`. Dès qu’il dit que plus rien n’est permis (`X-RateLimit-Remaining: 0`), il est laissé tranquille jusqu’à `X-RateLimit-Reset`, pendant 1 heure au plus, ou 1 jour avec un `429`.',
   refresh:
     'Une personne qui demande ici une actualisation peut provoquer une visite plus tôt, une fois en 10 minutes, mais jamais avant la fin de `Retry-After`.',
