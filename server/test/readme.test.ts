@@ -1,14 +1,21 @@
-// README.md agrees with the program: its settings, its commands, its addresses, and the lines of the demo.
+// README.md agrees with the program: its settings, its commands, its addresses, its limits, and the lines of the demo.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { maxEventStreams } from '@courant/protocol';
+import { keptStarred, keptUnread } from '../../reader/src/data/limits.ts';
 import { sites } from '../demo/sites.ts';
 import { stepsFor } from '../demo/steps.ts';
 import {
+  appPasswordsPerUser,
+  articlesPerUser,
   codeTtlMs,
+  followsPerUser,
   grantTtlMs,
+  imagesPerUser,
+  passkeysPerUser,
   refreshTokenTtlMs,
   shownCodeTtlMs,
   unusedAppTtlMs,
@@ -66,6 +73,23 @@ test('it says how long what an app is given lasts, and that it must register aga
   assert.match(paragraph, /nobody has let in within a day/);
   assert.ok(paragraph.includes(`refresh token lasts ${days(refreshTokenTtlMs)}`), paragraph);
   assert.ok(paragraph.includes(`sign-in ${days(grantTtlMs)} at most`), paragraph);
+});
+
+test('it and docs/operations.md name what an account may use, and what a browser keeps', () => {
+  const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  const inWords = (count: number): string => count.toLocaleString('en');
+  const seconds = [followsPerUser, articlesPerUser].map(({ burst, refillMs }) => refillMs / burst / 1_000);
+  assert.deepEqual(seconds, [2, 6]);
+  for (const promise of [
+    `${followsPerUser.burst} new feeds at once, then one every two seconds`,
+    `${articlesPerUser.burst} articles, then one every six seconds`,
+    `${inWords(imagesPerUser.burst)} pictures that are not here yet`,
+    `${maxEventStreams} event streams, ${appPasswordsPerUser} app passwords, ${passkeysPerUser} passkeys`,
+  ])
+    assert.ok(operations.includes(promise), promise);
+  const own = readme.replaceAll(/\s+/g, ' ');
+  assert.ok(own.includes(`may follow ${followsPerUser.burst} feeds at once, then one every two seconds`));
+  assert.ok(own.includes(`newest ${inWords(keptUnread)} unread and ${keptStarred} starred items`));
 });
 
 test('its transcript has the lines of the demo and no other', () => {
