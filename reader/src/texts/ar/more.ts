@@ -112,7 +112,7 @@ export const arMore: Catalogue = {
   'search.label': 'البحث في كل المقالات',
   'search.placeholder': 'كلمات، أو "عبارة"',
   'search.hint':
-    'أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، tag:كلمة، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
+    'أيضًا: -بدون، شمس OR ريح، title:كلمة، author:اسم، feed:اسم، group:اسم، tag:كلمة، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
   'search.found': 'المقالات التي عُثر عليها: {count}',
   'search.wrong': 'لم يُفهم هذا البحث',
 

@@ -78,7 +78,7 @@ export const deMore: Catalogue = {
   'search.label': 'Alle Artikel durchsuchen',
   'search.placeholder': 'Wörter oder „eine Wortgruppe“',
   'search.hint':
-    'Auch: -ohne, title:Wort, author:Name, feed:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
+    'Auch: -ohne, Sonne OR Wind, title:Wort, author:Name, feed:Name, group:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Gefundene Artikel: {count}',
   'search.wrong': 'Diese Suche wurde nicht verstanden',
 

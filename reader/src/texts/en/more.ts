@@ -71,7 +71,7 @@ export const enMore = {
   'search.label': 'Search all items',
   'search.placeholder': 'Words, or “a phrase”',
   'search.hint':
-    'Also: -without, title:word, author:name, feed:name, tag:word, is:unread, is:starred, after:2026-11-01',
+    'Also: -without, sun OR wind, title:word, author:name, feed:name, group:name, tag:word, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Items found: {count}',
   'search.wrong': 'This search could not be understood',
 

@@ -87,7 +87,7 @@ export const esMore: Catalogue = {
   'search.label': 'Buscar en todos los artículos',
   'search.placeholder': 'Palabras o "una frase"',
   'search.hint':
-    'También: -sin, title:palabra, author:nombre, feed:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
+    'También: -sin, sol OR viento, title:palabra, author:nombre, feed:nombre, group:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Artículos encontrados: {count}',
   'search.wrong': 'No se ha entendido esta búsqueda',
 

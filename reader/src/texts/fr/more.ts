@@ -87,7 +87,7 @@ export const frMore: Catalogue = {
   'search.label': 'Rechercher dans tous les articles',
   'search.placeholder': 'Des mots, ou "une expression"',
   'search.hint':
-    'Aussi : -sans, title:mot, author:nom, feed:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
+    'Aussi : -sans, soleil OR vent, title:mot, author:nom, feed:nom, group:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
   'search.found': 'Articles trouvés : {count}',
   'search.wrong': 'Cette recherche n’a pas été comprise',
 

@@ -65,7 +65,7 @@ export const jaMore: Catalogue = {
   'search.label': 'すべての記事を検索',
   'search.placeholder': '言葉、または“フレーズ”',
   'search.hint':
-    'ほかに：-除外、title:言葉、author:名前、feed:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
+    'ほかに：-除外、太陽 OR 風、title:言葉、author:名前、feed:名前、group:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
   'search.found': '{count}件の記事が見つかりました',
   'search.wrong': '検索の書き方が正しくありません',
 

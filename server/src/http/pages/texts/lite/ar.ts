@@ -67,7 +67,7 @@ export const arLite: LiteCatalogue<PluralForm> = {
   'lite.searchIn': 'البحث في {title}',
   'lite.doSearch': 'بحث',
   'lite.searchHint':
-    'كلمات، أو "عبارة". أيضًا: -بدون، title:كلمة، author:اسم، feed:اسم، tag:كلمة، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
+    'كلمات، أو "عبارة". أيضًا: -بدون، شمس OR ريح، title:كلمة، author:اسم، feed:اسم، group:اسم، tag:كلمة، \u2066is:unread\u2069، \u2066is:starred\u2069، \u2066after:2026-11-01\u2069',
   'lite.searchWrong': 'لم يُفهم هذا البحث.',
   'lite.nothingFound': 'لا نتائج. جرّب كلمات أقل أو إملاءً آخر: يُبحث عن الكلمات كما كُتبت.',
   'lite.nothingSoFar': 'لا نتائج بين المقالات الأحدث. يستمر البحث في الأقدم.',

@@ -57,7 +57,7 @@ export const deLite: LiteCatalogue<'one' | 'other'> = {
   'lite.searchIn': 'In {title} suchen',
   'lite.doSearch': 'Suchen',
   'lite.searchHint':
-    'Wörter oder „eine Wortgruppe“. Auch: -ohne, title:Wort, author:Name, feed:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
+    'Wörter oder „eine Wortgruppe“. Auch: -ohne, Sonne OR Wind, title:Wort, author:Name, feed:Name, group:Name, tag:Wort, is:unread, is:starred, after:2026-11-01',
   'lite.searchWrong': 'Diese Suche wurde nicht verstanden.',
   'lite.nothingFound':
     'Nichts gefunden. Versuche es mit weniger Wörtern oder anderer Schreibweise: Gesucht wird genau das, was eingegeben ist.',

@@ -51,7 +51,7 @@ export const enLite = {
   'lite.searchIn': 'Search in {title}',
   'lite.doSearch': 'Search',
   'lite.searchHint':
-    'Words, or “a phrase”. Also: -without, title:word, author:name, feed:name, tag:word, is:unread, is:starred, after:2026-11-01',
+    'Words, or “a phrase”. Also: -without, sun OR wind, title:word, author:name, feed:name, group:name, tag:word, is:unread, is:starred, after:2026-11-01',
   'lite.searchWrong': 'This search could not be understood.',
   'lite.nothingFound':
     'Nothing found. Try fewer words, or another spelling: words are searched for as typed.',

@@ -57,7 +57,7 @@ export const esLite: LiteCatalogue<'one' | 'other'> = {
   'lite.searchIn': 'Buscar en {title}',
   'lite.doSearch': 'Buscar',
   'lite.searchHint':
-    'Palabras o "una frase". También: -sin, title:palabra, author:nombre, feed:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
+    'Palabras o "una frase". También: -sin, sol OR viento, title:palabra, author:nombre, feed:nombre, group:nombre, tag:palabra, is:unread, is:starred, after:2026-11-01',
   'lite.searchWrong': 'No se ha entendido esta búsqueda.',
   'lite.nothingFound':
     'Sin resultados. Prueba con menos palabras o con otra ortografía: las palabras se buscan tal como se escriben.',

@@ -56,7 +56,7 @@ export const frLite: LiteCatalogue<'one' | 'other'> = {
   'lite.searchIn': 'Rechercher dans {title}',
   'lite.doSearch': 'Rechercher',
   'lite.searchHint':
-    'Des mots, ou "une expression". Aussi : -sans, title:mot, author:nom, feed:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
+    'Des mots, ou "une expression". Aussi : -sans, soleil OR vent, title:mot, author:nom, feed:nom, group:nom, tag:mot, is:unread, is:starred, after:2026-11-01',
   'lite.searchWrong': 'Cette recherche n’a pas été comprise.',
   'lite.nothingFound':
     'Aucun résultat. Essayez moins de mots, ou une autre orthographe : les mots sont cherchés tels qu’ils sont écrits.',

@@ -52,7 +52,7 @@ export const jaLite: LiteCatalogue<'other'> = {
   'lite.searchIn': '{title}を検索',
   'lite.doSearch': '検索する',
   'lite.searchHint':
-    '言葉、または“フレーズ”。ほかに：-除外、title:言葉、author:名前、feed:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
+    '言葉、または“フレーズ”。ほかに：-除外、太陽 OR 風、title:言葉、author:名前、feed:名前、group:名前、tag:言葉、is:unread、is:starred、after:2026-11-01',
   'lite.searchWrong': '検索の書き方が正しくありません。',
   'lite.nothingFound':
     '見つかりませんでした。言葉を減らすか、別の表記をお試しください。言葉は入力されたとおりに検索されます。',
