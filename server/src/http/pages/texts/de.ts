@@ -48,7 +48,8 @@ export const de: Catalogue<'one' | 'other'> = {
     'Zu diesem Namen und Passwort gibt es hier kein Konto. Prüfe beides und versuche es noch einmal. Wenn du das Passwort vergessen hast, kann dir, wer diesen Server betreibt, einen Link für ein neues schicken.',
   'signIn.oneMoreStep': 'Noch ein Schritt',
   'signIn.typeCode': 'Tippe den Code ein, den deine Authenticator-App jetzt zeigt.',
-  'signIn.codeHint': 'Sechs Ziffern oder einer deiner Notfallcodes.',
+  'signIn.codeHint':
+    'Sechs Ziffern oder einer deiner Notfallcodes. Wenn du beides verloren hast, kann dir, wer diesen Server betreibt, einen Link für ein neues Passwort schicken; damit enden auch die Codes.',
   'signIn.codeWrong': 'Der Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten.',
   'signIn.beginAgain': 'Von vorn beginnen',
   'signIn.signOut': 'Abmelden',

@@ -46,7 +46,8 @@ export const en = {
     'That name and password don’t match an account here. Check both and try again. If you have forgotten the password, whoever runs this server can send you a link to set a new one.',
   'signIn.oneMoreStep': 'One more step',
   'signIn.typeCode': 'Type the code that your authenticator app shows now.',
-  'signIn.codeHint': 'Six digits, or one of your recovery codes.',
+  'signIn.codeHint':
+    'Six digits, or one of your recovery codes. If you have lost both, whoever runs this server can send you a link to set a new password, which turns codes off.',
   'signIn.codeWrong': 'That code is wrong, or was already used. Wait for the next one.',
   'signIn.beginAgain': 'Start over',
   'signIn.signOut': 'Sign out',

@@ -48,7 +48,8 @@ export const es: Catalogue<'one' | 'other'> = {
     'Ese nombre y esa contraseña no corresponden a ninguna cuenta de aquí. Comprueba ambos e inténtalo de nuevo. Si has olvidado la contraseña, quien administra este servidor puede enviarte un enlace para elegir otra.',
   'signIn.oneMoreStep': 'Un paso más',
   'signIn.typeCode': 'Escribe el código que muestra ahora tu aplicación de autenticación.',
-  'signIn.codeHint': 'Seis cifras, o uno de tus códigos de recuperación.',
+  'signIn.codeHint':
+    'Seis cifras, o uno de tus códigos de recuperación. Si has perdido ambos, quien administra este servidor puede enviarte un enlace para elegir otra contraseña, lo que desactiva los códigos.',
   'signIn.codeWrong': 'Ese código no es correcto o ya se ha usado. Espera al siguiente.',
   'signIn.beginAgain': 'Empezar de nuevo',
   'signIn.signOut': 'Cerrar sesión',

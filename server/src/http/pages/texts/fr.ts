@@ -48,7 +48,8 @@ export const fr: Catalogue<'one' | 'other'> = {
     'Ce nom et ce mot de passe ne correspondent à aucun compte ici. Vérifiez les deux et réessayez. Si vous avez oublié le mot de passe, le responsable de ce serveur peut vous envoyer un lien pour en choisir un autre.',
   'signIn.oneMoreStep': 'Encore une étape',
   'signIn.typeCode': 'Tapez le code que votre application d’authentification affiche maintenant.',
-  'signIn.codeHint': 'Six chiffres, ou l’un de vos codes de secours.',
+  'signIn.codeHint':
+    'Six chiffres, ou l’un de vos codes de secours. Si vous avez perdu les deux, le responsable de ce serveur peut vous envoyer un lien pour choisir un autre mot de passe, ce qui désactive les codes.',
   'signIn.codeWrong': 'Ce code n’est pas le bon, ou a déjà servi. Attendez le suivant.',
   'signIn.beginAgain': 'Recommencer',
   'signIn.signOut': 'Se déconnecter',
