@@ -159,3 +159,10 @@ export interface Dialect {
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
+
+/** Another transaction has just written what this one was about to, which can be only where several write at a time: it is tried again. */
+export class Crossed extends Error {
+  override name = 'Crossed';
+  /** What a server says of a transaction that is to be tried again (SQLSTATE). */
+  readonly code = '40001';
+}

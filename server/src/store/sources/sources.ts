@@ -7,7 +7,7 @@ import {
   type Validators,
 } from '../../model/source.ts';
 import { nothing, sql } from '../sql.ts';
-import type { ReadTx, WriteTx } from '../store.ts';
+import { Crossed, type ReadTx, type WriteTx } from '../store.ts';
 
 /** A user's feed of a source, which gets the new posts. */
 export interface Follower {
@@ -81,8 +81,10 @@ export async function insertSource(
   const row = await tx.get<{ id: number }>(sql`
     INSERT INTO sources (url, host_id, title, site_url, description, language, image_url, created_at)
     VALUES (${place.url}, ${place.hostId}, ${face.title}, ${face.siteUrl}, ${face.description ?? null},
-      ${face.language ?? null}, ${face.imageUrl ?? null}, ${tx.now}) RETURNING id`);
-  if (!row) throw new Error('Inserting a source gave no id');
+      ${face.language ?? null}, ${face.imageUrl ?? null}, ${tx.now})
+    ON CONFLICT (url) DO NOTHING RETURNING id`);
+  // If the server had to refuse it, it would write the address, which may hold a secret, into its log.
+  if (!row) throw new Crossed('There is a source at the address already');
   return row.id;
 }
 
