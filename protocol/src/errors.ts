@@ -29,7 +29,7 @@ export const errorStatuses = {
   410: 'In extensions: a cursor is no longer valid. Start again without it.',
   413: 'The body or a list of ids is too long.',
   415: 'The body has another content type, or a `Content-Encoding`.',
-  422: 'Well-formed, but cannot be done.',
+  422: 'Well-formed, but cannot be done. `Retry-After`, if it is there, says when it may be.',
   429: 'Too many requests. `Retry-After` says when to come back.',
   500: 'An error in the service. The body names the request id.',
   503: 'The service is starting, stopping or without its database. `Retry-After` says when to come back.',

@@ -178,7 +178,7 @@ function failures({ errors, errorBody: kind, browserOnly }: Endpoint): Json {
   const content = kind === 'page' ? pageContent : contentOf(errorSchemas[kind]);
   return Object.fromEntries(
     errors.map((status) => {
-      const waits = status === 429 || status === 503 ? { headers: headersOf(['Retry-After']) } : {};
+      const waits = [422, 429, 503].includes(status) ? { headers: headersOf(['Retry-After']) } : {};
       const asks = status === 401 ? { headers: headersOf(['WWW-Authenticate']) } : {};
       return [status, { description: descriptions[status], ...waits, ...asks, content }];
     }),

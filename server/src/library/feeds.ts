@@ -3,6 +3,7 @@ import type { Refused } from '../crawler/following/followed.ts';
 import { findOwnSource } from '../crawler/following/known-source.ts';
 import type { Feed } from '../model/feed.ts';
 import { Refusal } from '../model/refusal.ts';
+import type { RefusalReason } from '../model/refusal-reason.ts';
 import { findUserById } from '../store/accounts/users.ts';
 import * as feeds from '../store/feeds/feeds.ts';
 import { ownGroupIds } from '../store/feeds/groups.ts';
@@ -92,7 +93,11 @@ export function noSuchFeed(action: string, id: number): never {
   throw new Refusal('not-found', `Cannot ${action}: there is no feed ${id}`);
 }
 
-/** Throws Refusal `cannot`, for an address that could not be followed. `action` follows "Cannot". */
-export function refusedBySite(action: string, { sentence, reason }: Refused): never {
-  throw new Refusal('cannot', `Cannot ${action}: ${sentence}`, { reason });
+/** Throws Refusal `cannot`, for an address that could not be followed or read. `action` follows "Cannot". */
+export function refusedBySite(
+  action: string,
+  { sentence, reason, againInMs }: Pick<Refused, 'sentence' | 'againInMs'> & { reason: RefusalReason },
+): never {
+  const again = againInMs === undefined ? {} : { retryAfterMs: againInMs };
+  throw new Refusal('cannot', `Cannot ${action}: ${sentence}`, { reason, ...again });
 }

@@ -2,14 +2,13 @@
 import type { FullText } from '../model/article.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Item } from '../model/item.ts';
-import { Refusal } from '../model/refusal.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { wishArticles } from '../store/feeds/feed-wishes.ts';
 import { findItem } from '../store/items/items.ts';
 import { itemsWithArticle, wantArticle } from '../store/sources/articles.ts';
 import type { WriteTx } from '../store/store.ts';
-import { requireFeed } from './feeds.ts';
+import { refusedBySite, requireFeed } from './feeds.ts';
 import { noSuchItem } from './items.ts';
 import type { Library } from './library.ts';
 
@@ -31,9 +30,7 @@ export async function fetchFullText(library: Library, userId: number, itemId: nu
   if (known) return known;
   await library.store.write((tx) => ask(tx, userId, postId));
   const fetched = await library.crawler.fetchArticle(postId);
-  if (fetched.kind === 'refused') {
-    throw new Refusal('cannot', `Cannot fetch article: ${fetched.sentence}`, { reason: 'no-article' });
-  }
+  if (fetched.kind === 'refused') return refusedBySite('fetch article', fetched);
   const { fullText } = await ownItem(library, userId, itemId);
   if (!fullText) throw new Error(`The article of post ${postId} is missing right after it was fetched`);
   return fullText;

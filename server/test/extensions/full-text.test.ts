@@ -116,10 +116,11 @@ for (const [why, robots, answer, sentence, pageCalls] of hopeless) {
 
 test('a failure that may pass is asked again after a day, another after a month', async (t) => {
   const { house, client, item } = await somePosts(t, { status: 500 });
-  await assert.rejects(client.fullText.fetch(item.id), { status: 422 });
+  const refused = { status: 422, reason: 'no-article' };
+  await assert.rejects(client.fullText.fetch(item.id), { ...refused, retryAfterSeconds: DAY / 1000 });
   await house.clock.advance(DAY);
   house.web.serve(item.url, { status: 404 });
-  await assert.rejects(client.fullText.fetch(item.id), { status: 422 });
+  await assert.rejects(client.fullText.fetch(item.id), { ...refused, retryAfterSeconds: undefined });
   await house.clock.advance(29 * DAY);
   house.web.serve(item.url, page('Back again'));
   await assert.rejects(client.fullText.fetch(item.id), { status: 422 });
@@ -194,7 +195,11 @@ test('a page that was too slow once is asked for again when its host has been fo
   const slow = { status: 302, headers: { location: `${item.url}/here` }, afterMs: 12_000 };
   house.web.serve(item.url, slow);
   house.web.serve(`${item.url}/here`, page('Patience'));
-  await assert.rejects(client.fullText.fetch(item.id), { status: 422, error: /takes too long/ });
+  await assert.rejects(client.fullText.fetch(item.id), {
+    error: /takes too long/,
+    reason: 'site-slow',
+    retryAfterSeconds: 60,
+  });
   await house.clock.sleep(2 * DAY);
   await forgetSources(house.house.library.store);
   assert.match((await client.fullText.fetch(item.id)).content, /Patience/);
@@ -208,6 +213,8 @@ test('429 holds for the whole host, feeds and pages', async (t) => {
   await assert.rejects(client.fullText.fetch(other?.id ?? 0), {
     status: 422,
     error: /asked again in 2 hours/,
+    reason: 'site-wants-rest',
+    retryAfterSeconds: 7200,
   });
   assert.deepEqual(house.web.requests, []);
 });

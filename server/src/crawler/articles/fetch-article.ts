@@ -14,12 +14,18 @@ import { findHost, hostNamed } from '../../store/sources/hosts.ts';
 import type { ReadTx, WriteTx } from '../../store/store.ts';
 import { restOf, takeTurn } from '../asking/turns.ts';
 import type { Equipment } from '../equipment.ts';
-import { busySentence, waitSentence } from '../schedule/wait-sentence.ts';
+import { type Refused, refused } from '../following/followed.ts';
+import { visitedForOthers } from '../following/host-turn.ts';
+import { waitSentence } from '../schedule/wait-sentence.ts';
 import { articleLimits } from './limits.ts';
 import { makeArticleStep } from './step.ts';
 
-/** `kept`: the article is in the store. The sentence is for the person who asked. */
-export type FetchedArticle = { kind: 'kept' } | { kind: 'refused'; sentence: string };
+/** `kept`: the article is in the store. `refused`: as yet. The sentences are for the person who asked. */
+export type FetchedArticle = { kind: 'kept' } | Refused | NoArticle;
+
+interface NoArticle extends Pick<Refused, 'kind' | 'sentence' | 'againInMs'> {
+  reason: 'no-article';
+}
 
 export async function fetchArticle(equipment: Equipment, postId: number): Promise<FetchedArticle> {
   const begun = await equipment.store.write((tx) => begin(tx, postId));
@@ -32,16 +38,16 @@ export async function fetchArticle(equipment: Equipment, postId: number): Promis
     if (stand.answer) return stand.answer;
     // After a failure a round may try again; the person is told now.
     tries ??= stand.tries;
-    if (stand.tries > tries) return refused(failureSentence('unreachable'));
+    if (stand.tries > tries) return noArticle(failureSentence('unreachable'), articleLimits.retryMs);
     if (step === articleLimits.steps || clock.now() >= patienceEnds) break;
     const turn = await takeTurn(equipment, stand.hostId);
     const restMs = restOf(turn, clock.now());
-    if (restMs !== undefined) return refused(waitSentence(restMs));
-    if (turn.kind !== 'turn') return refused(busySentence);
+    if (restMs !== undefined) return refused('site-wants-rest', waitSentence(restMs), restMs);
+    if (turn.kind !== 'turn') return visitedForOthers(equipment);
     const { lease } = turn;
     await held.during(lease, () => makeArticleStep(equipment, { lease, postId }));
   }
-  return refused('The site takes too long to answer; try again in a minute');
+  return refused('site-slow', 'The site takes too long to answer; try again in a minute', 60_000);
 }
 
 /** Whether a post has a page of its own to fetch the article from: the address of the site itself is none. */
@@ -52,8 +58,8 @@ export function hasPage({ url, siteUrl }: Pick<ArticlePost, 'url' | 'siteUrl'>):
 /** Begins the search if there is none yet, or if it failed so long ago that it may be repeated. Returns the answer if it is known. */
 async function begin(tx: WriteTx, postId: number): Promise<FetchedArticle | undefined> {
   const post = await findArticlePost(tx, postId);
-  if (!post) return refused('There is no such post any more');
-  if (!hasPage(post)) return refused(failureSentence('no-address'));
+  if (!post) return noArticle('There is no such post any more');
+  if (!hasPage(post)) return noArticle(failureSentence('no-address'));
   const search = await findArticleSearch(tx, postId);
   const answer = search && answerOf(search, tx.now);
   if (answer) return answer;
@@ -75,9 +81,10 @@ function answerOf(search: ArticleSearch, now: number): FetchedArticle | undefine
   const { content, failure, fetchedAt } = search;
   if (content !== undefined) return { kind: 'kept' };
   if (failure === undefined || fetchedAt === undefined) return undefined;
+  const againInMs = fetchedAt + keptMs(failure) - now;
   // A time to come is from a clock that was ahead.
-  return fetchedAt <= now && now - fetchedAt < keptMs(failure)
-    ? refused(failureSentence(failure))
+  return fetchedAt <= now && againInMs > 0
+    ? noArticle(failureSentence(failure), isPassing(failure) ? againInMs : undefined)
     : undefined;
 }
 
@@ -91,14 +98,15 @@ async function whereItStands(
   postId: number,
 ): Promise<{ hostId: number; tries: number; answer?: never } | { answer: FetchedArticle }> {
   const search = await findArticleSearch(tx, postId);
-  if (!search) return { answer: refused('There is no such post any more') };
+  if (!search) return { answer: noArticle('There is no such post any more') };
   const answer = answerOf(search, tx.now);
   if (answer) return { answer };
   const { backoffUntil = 0 } = (await findHost(tx, search.hostId)) ?? {};
-  if (backoffUntil > tx.now) return { answer: refused(waitSentence(backoffUntil - tx.now)) };
+  const restMs = backoffUntil - tx.now;
+  if (restMs > 0) return { answer: refused('site-wants-rest', waitSentence(restMs), restMs) };
   return { hostId: search.hostId, tries: search.tries };
 }
 
-function refused(sentence: string): FetchedArticle {
-  return { kind: 'refused', sentence };
+function noArticle(sentence: string, againInMs?: number): NoArticle {
+  return { kind: 'refused', reason: 'no-article', sentence, ...(againInMs !== undefined && { againInMs }) };
 }
