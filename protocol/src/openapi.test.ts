@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertNone } from '../../server/test/assert-none.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
+import { errorStatuses } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 
 type Operation = {
@@ -188,6 +189,14 @@ test('an error is described as what it is at its endpoint', () => {
   assert.match(errorOf('register', 400), /`error` says why/);
   assert.match(errorOf('authorize', 400), /never a redirect/);
   assert.match(errorOf('listItems', 401), /^No token/);
+});
+
+test('every status of an error is described: at an operation or, if none of them answers it, for all', () => {
+  const operations = Object.keys(endpoints).map(operation);
+  for (const status of ['408', ...Object.keys(errorStatuses)]) {
+    const isAtOne = operations.some(({ responses }) => status in responses);
+    assert.notEqual(document.info.description.includes(`\`${status}\``), isAtOne, status);
+  }
 });
 
 test('answers that may be asked for again with their tag are described with it, and with the 304', () => {

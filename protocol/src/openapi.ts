@@ -67,7 +67,8 @@ export function openApiDocument({ url, version }: { url: string; version: string
         'Ids are positive integers. Lists of ids are strings of comma-delimited integers, each one parameter (`ids=1,2`). ' +
         'Dates are ISO 8601 in UTC with milliseconds. Optional fields without a value are left out. A trailing slash makes no ' +
         'difference to a path. POST takes a form and not JSON, except where an operation says otherwise. Web pages of every origin may ' +
-        'call what is here and read its headers (CORS), with a token and without cookies. Later versions may add fields, words and ' +
+        'call what is here and read its headers (CORS), with a token and without cookies. A method that a path does not have is answered with ' +
+        '`405` and an `Allow` that names those it has, a request that takes too long to arrive with `408`. Later versions may add fields, words and ' +
         'parameters: ignore what you do not know.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
