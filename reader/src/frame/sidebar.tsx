@@ -225,9 +225,14 @@ function Branch({
           </>
         )}
       </h2>
-      {!isFolded && <FeedList members={members} />}
+      {isFolded ? staysInSight(members) && <i class="n" hidden /> : <FeedList members={members} />}
     </section>
   );
+}
+
+/** Whether one of them is shown though it may have nothing unread; where it is folded away, its group is shown (`hides-read`). */
+function staysInSight(members: readonly Feed[]): boolean {
+  return members.some((feed) => isFailing(feed) || isCurrent({ kind: 'feed', id: feed.id }));
 }
 
 function FeedList({ members }: { members: readonly Feed[] }) {

@@ -78,6 +78,10 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
     await page.keyboard.press('Shift+H');
     await page.getByText('Feeds with nothing unread are hidden').first().waitFor();
     await shows(page, 'Group 1', '1-1', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
+    await page.keyboard.press('-');
+    await shows(page, 'Group 1', 'Group 2', 'Other feeds');
+    await page.keyboard.press('-');
+    await shows(page, 'Group 1', '1-1', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
     await page
       .locator('.side')
       .getByRole('link', { name: /^Unread/ })
