@@ -8,6 +8,7 @@ import type { JournalEntry } from '../model/journal.ts';
 import { findFeed, insertFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
+import { deletePosts } from '../store/sources/posts.ts';
 import { type Sql, sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { overtaken } from '../store/testing/overtaken.ts';
@@ -53,6 +54,19 @@ test('a feed that is put away in several portions comes back with all of its ite
   const after = await rows();
   assert.deepEqual([before.length, after.length], [4_100, 4_100]);
   assert.deepEqual(after, before);
+});
+
+test('an item whose post is gone does not come back with its feed, and counts for nothing', async (t) => {
+  const { library, ines } = await someLibrary(t);
+  const [{ id, itemIds } = { id: 0, itemIds: [] }] = ines.feeds;
+  const [gone = 0, ...others] = itemIds;
+  const [item] = await library.store.read((tx) => findItems(tx, ines.userId, [gone]));
+  await unfollow(library, ines.userId, id);
+  await library.store.write((tx) => deletePosts(tx, [item?.postId ?? 0]));
+  const [entry] = await entriesOf(library, ines.userId);
+  await undo(library, ines.userId, entry?.id ?? 0);
+  assert.deepEqual(await itemsOf(library, ines.userId, id), others.toReversed());
+  assert.equal((await getFeed(library, ines.userId, id)).unreadCount, others.length);
 });
 
 test('what comes back with a feed is not put back with a statement for each item', async (t) => {
