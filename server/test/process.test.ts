@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { connectStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
@@ -23,7 +23,7 @@ test('a user is created and listed from the command line, and what cannot be don
   assert.deepEqual([created.code, created.err], [0, '']);
   const again = await create();
   assert.deepEqual([again.code, again.err], [1, 'Cannot create user: the name is taken\n']);
-  assert.match((await typeCommand(environment, ['user', 'list'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
+  assert.match((await typeCommand(environment, ['config'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
 });
 
 test('all mistakes in the settings are told at once, and nothing is started', async (t) => {
@@ -157,17 +157,34 @@ test('a real feed is followed through the crawler thread, refreshed from the com
   assert.doesNotMatch(courant.err() + courant.out(), /a long password/);
 });
 
-test('an error that nobody catches ends the service with a line in its log, without the row that the database names in it', async (t) => {
+/** A module that throws such an error when `when` says so. */
+function faultAt(t: TestContext, when: string): string {
   const fault = join(temporaryFolder(t), 'fault.mjs');
   const detail = 'Key (url)=(https://ines:hunter2@example.com/) already exists.';
   writeFileSync(
     fault,
-    `process.once('SIGUSR2', () => { throw Object.assign(new Error('not caught'), { detail: '${detail}' }); });`,
+    `const fail = () => { throw Object.assign(new Error('not caught'), { detail: '${detail}' }); }; ${when}`,
   );
-  const words = ['--import', fault, program, 'serve'];
+  return fault;
+}
+
+test('an error that nobody catches ends the service with a line in its log, without the row that the database names in it', async (t) => {
+  const words = ['--import', faultAt(t, "process.once('SIGUSR2', fail);"), program, 'serve'];
   const courant = await startCourant(t, await temporaryInstance(t), { command: process.execPath, words });
   courant.signal('SIGUSR2');
   await courant.says(/"level":"error".*not caught/);
   assert.equal(await courant.stop(), 1);
   assert.doesNotMatch(courant.err(), /hunter2/);
+});
+
+test('such an error ends any other command with its message alone', async (t) => {
+  const fault = faultAt(
+    t,
+    'const { write } = process.stdout; process.stdout.write = (...words) => setImmediate(fail) && write.apply(process.stdout, words);',
+  );
+  const environment = { ...(await temporaryInstance(t)), NODE_OPTIONS: `--import=${fault}` };
+  const { code, err } = await typeCommand(environment, ['config']);
+  assert.equal(code, 1);
+  assert.match(err, /^not caught\n/);
+  assert.doesNotMatch(err, /hunter2/);
 });

@@ -18,7 +18,7 @@ export interface Io {
   unread?(): number;
   /** Resolves when the process is asked to stop. A command that never reads it is ended at once instead. */
   stopped: Promise<void>;
-  /** Has an error that nobody catches told in the command's own way, before it ends the process; left out: Node tells it. */
+  /** Has an error that nobody catches told in this way from now on, before it ends the process; left out: Node tells it. */
   uncaught?(tell: (error: unknown) => void): void;
   /** Ends the process at once, whatever is under way: only where none of that is worth waiting for. */
   leave(code: ExitCode): never;

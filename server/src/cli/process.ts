@@ -19,6 +19,8 @@ export function processIo(): Io {
       return stopped;
     },
     uncaught(tell) {
+      // The way of the command takes the place of the general one.
+      process.removeAllListeners('uncaughtException');
       process.once('uncaughtException', (error) => {
         tell(error);
         process.exit(exitCodes.failed);

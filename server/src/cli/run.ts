@@ -53,6 +53,8 @@ export async function run(typed: readonly string[], io: Io): Promise<ExitCode> {
     io.out(commandHelp(command));
     return exitCodes.done;
   }
+  // Node would write all that an error carries: that of a database, the row that it is about, such as the address of a private feed.
+  io.uncaught?.((error) => explain(error, io));
   try {
     return await command.run({ ...parsed, io });
   } catch (error) {

@@ -39,7 +39,6 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
     const unread = io.unread ?? (() => 0);
     const write = gatherLines(io.err, (fn) => process.once('exit', fn), { unread, told: lossOf });
     const log = openLog({ level: config.logLevel, now: systemClock.now, write });
-    // Node would write all that an error carries: that of a database, the row that it is about, such as the address of a private feed.
     io.uncaught?.((error) => log.error('ended by an error that nobody caught', { error }));
     for (const name of unknownSettings(io.environment)) log.warn('unknown setting', { name });
     const opening = serveHouse({ config, log, clock: nodeClock(), ...(role && { role }) });
