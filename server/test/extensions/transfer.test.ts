@@ -195,7 +195,8 @@ test('an import can be cancelled and taken up again; one of a user runs at a tim
 test('what is no document is refused with a sentence, and nothing is kept of it', async (t) => {
   const house = await testHouse(t);
   const { client, accessToken } = await house.signIn('ines');
-  await assert.rejects(client.transfer.importFile(''), { status: 400, message: /document is empty/ });
+  for (const nothing of ['', ' \r\n\t\n'])
+    await assert.rejects(client.transfer.importFile(nothing), { status: 400, message: /document is empty/ });
   for (const text of [
     'hello',
     '<rss version="2.0"/>',

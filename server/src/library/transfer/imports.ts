@@ -23,6 +23,9 @@ import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
 
+/** The last of the blanks, and of what stands for nothing else, in ASCII. */
+const BLANK = 0x20;
+
 /** An import with its failures. */
 export interface ImportReport extends Import {
   failures: readonly ImportedFeed[];
@@ -37,7 +40,8 @@ export async function startImport(
   userId: number,
   bytes: Uint8Array,
 ): Promise<ImportReport> {
-  if (bytes.length === 0)
+  // A megabyte of blanks is not worth a look: it is told as a document of no known kind.
+  if (bytes.length < 1_000 && bytes.every((byte) => byte <= BLANK))
     throw new Refusal('invalid', 'Cannot import: the document is empty', { reason: 'import-empty' });
   const { store: rows, imports } = library;
   let id: number | undefined;
