@@ -17,6 +17,7 @@ const good: [string, Parameters<typeof check>[0], Record<string, string>, unknow
   ['newer than nothing', pageQuery, { min_id: '0' }, { limit: 20, min_id: 0 }],
   ['named ids and only', pageQuery, { ids: '3,1', only: 'read' }, { limit: 20, ids: [3, 1], only: 'read' }],
   ['200 named ids', pageQuery, { ids: ids(200).join() }, { limit: 20, ids: ids(200) }],
+  ['blanks around a number', pageQuery, { limit: ' 5', max_id: '7 ' }, { limit: 5, max_id: 7 }],
   ['blanks around ids', batch, { ids: ' 3 ,\t1,2 ' }, { ids: [3, 1, 2] }],
   ['an id given twice', batch, { ids: '3,1,3' }, { ids: [3, 1] }],
   ['the greatest id', batch, { ids: largest }, { ids: [Number.MAX_SAFE_INTEGER] }],

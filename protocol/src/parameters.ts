@@ -186,7 +186,7 @@ export function cursor(description: string) {
       // 0 is not an id, but "newer than 0" is how a client asks for everything from the start.
       .transform(
         (raw, context) =>
-          wholeNumber(raw) ?? fail(context, `is ${echo(raw)}, must be a whole number up to ${maxId}`),
+          wholeNumber(raw.trim()) ?? fail(context, `is ${echo(raw)}, must be a whole number up to ${maxId}`),
       )
       .meta({ type: 'integer', minimum: 0, maximum: maxId, description })
       .exactOptional()
@@ -194,7 +194,7 @@ export function cursor(description: string) {
 }
 
 function readLimit(raw: string, max: number, context: z.RefinementCtx): number {
-  const value = wholeNumber(raw);
+  const value = wholeNumber(raw.trim());
   if (value === undefined || value < 1 || value > max) {
     return fail(context, `is ${echo(raw)}, must be 1 to ${max}`);
   }
