@@ -1,7 +1,8 @@
 // The journal of a user: what was done in bulk, removed or imported, by whichever app, and undoing it.
 import type { JournalEntry } from '../model/journal.ts';
+import { forgetMarksOfShelves } from '../store/items/shelved-items.ts';
 import * as journal from '../store/journal.ts';
-import type { ReadTx } from '../store/store.ts';
+import type { ReadTx, WriteTx } from '../store/store.ts';
 import { forgetLeftOfFeeds } from './forget-left-of-feeds.ts';
 import { isKept, requireEntry, requireStanding, writtenEntry } from './journal-entries.ts';
 import type { Library } from './library.ts';
@@ -45,12 +46,18 @@ export async function undo(library: Library, userId: number, id: number): Promis
 
 /** Forgets entries that are too old to be undone, and what is kept of items and feeds that nothing can restore any more, in portions. */
 export async function forgetJournal({ store }: Library): Promise<void> {
-  const limit = forgottenAtOnce.entries;
-  while ((await store.write((tx) => journal.forgetEntries(tx, tx.now - journalKeptMs, limit))) === limit) {
+  while ((await store.write(forgetSome)) === forgottenAtOnce.entries) {
     // Others write in between.
   }
   await forgetTags({ store });
   await forgetLeftOfFeeds({ store });
+}
+
+async function forgetSome(tx: WriteTx): Promise<number> {
+  const old = await journal.oldEntries(tx, tx.now - journalKeptMs, forgottenAtOnce.entries);
+  await forgetMarksOfShelves(tx, old);
+  await journal.forgetEntries(tx, old);
+  return old.length;
 }
 
 async function isHalfUndone(tx: ReadTx, userId: number, entry: JournalEntry): Promise<boolean> {

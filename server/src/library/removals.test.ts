@@ -7,6 +7,7 @@ import { inheritFormer } from '../crawler/following/move-feed.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import { findFeed, insertFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
+import { keepPositions } from '../store/items/playback.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { deletePosts } from '../store/sources/posts.ts';
 import { type Sql, sql } from '../store/sql.ts';
@@ -18,8 +19,10 @@ import { updateFeed, updateGroup } from './feed-settings.ts';
 import { getFeed, unfollow } from './feeds.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import { listItems } from './items.ts';
-import { listEntries, undo } from './journal.ts';
+import { forgetJournal, listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
+import { journalKeptMs } from './limits.ts';
+import { tagItem } from './tags.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
 test('of two who stop following a feed at once, one has done it and the other is told that there is none', async (t) => {
@@ -67,6 +70,35 @@ test('an item whose post is gone does not come back with its feed, and counts fo
   await undo(library, ines.userId, entry?.id ?? 0);
   assert.deepEqual(await itemsOf(library, ines.userId, id), others.toReversed());
   assert.equal((await getFeed(library, ines.userId, id)).unreadCount, others.length);
+});
+
+test('tags and positions of what a feed had go when it can come back no more, though others can', async (t) => {
+  const { library, ines, clock } = await someLibrary(t);
+  const { store } = library;
+  const [a, b] = ines.feeds;
+  const itemOf = (feed: typeof a): number => feed?.itemIds[0] ?? assert.fail();
+  for (const [id, word] of [
+    [itemOf(a), 'gone'],
+    [itemOf(b), 'kept'],
+  ] as const) {
+    await tagItem(library, ines.userId, id, { put: [word], takeOff: [] });
+    const position = { url: 'https://a.example/1.mp3', seconds: 5, at: clock.now() };
+    await store.write((tx) => keepPositions(tx, { userId: ines.userId, id }, [position]));
+  }
+  await unfollow(library, ines.userId, a?.id ?? 0);
+  await clock.advance(journalKeptMs / 2);
+  await unfollow(library, ines.userId, b?.id ?? 0);
+  const left = () =>
+    store.read(async (tx) => [
+      await tx.all(
+        sql`SELECT t.title, g.item_id FROM tags t LEFT JOIN item_tags g ON g.tag_id = t.id ORDER BY t.title`,
+      ),
+      await tx.all(sql`SELECT item_id FROM played_items`),
+    ]);
+  await clock.advance(journalKeptMs / 2);
+  await forgetJournal(library);
+  const kept = { item_id: itemOf(b) };
+  assert.deepEqual(await left(), [[{ title: 'kept', ...kept }], [kept]]);
 });
 
 test('what comes back with a feed is not put back with a statement for each item', async (t) => {

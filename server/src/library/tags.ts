@@ -199,19 +199,21 @@ async function forgetGone(
 ): Promise<void> {
   const read = (after: number) =>
     store.read((tx) => tags.bearersAfter(tx, id, { after, limit: marksAtOnce }));
+  const forget = (gone: readonly number[]) =>
+    store.write(async (tx) => {
+      // Whoever is just putting the tag on an item has done so by then.
+      await lockSequence(tx, userId);
+      // A feed may have been removed meanwhile, and its items with it.
+      if (!(await tags.hasShelf(tx, userId))) await tags.takeTagOff(tx, id, gone);
+      await tags.forgetIfUnborne(tx, id);
+    });
+  let isBorne = false;
   for await (const bearers of pageByPage(read, ({ id }) => id)) {
+    isBorne = true;
     const gone = bearers.filter(({ isHere }) => !isHere).map((bearer) => bearer.id);
-    if (gone.length > 0) {
-      await store.write(async (tx) => {
-        // Whoever is just putting the tag on an item has done so by then.
-        await lockSequence(tx, userId);
-        // A feed may have been removed meanwhile, and its items with it.
-        if (await tags.hasShelf(tx, userId)) return;
-        await tags.takeTagOff(tx, id, gone);
-        await tags.forgetIfUnborne(tx, id);
-      });
-    }
+    if (gone.length > 0) await forget(gone);
   }
+  if (!isBorne) await forget([]);
 }
 
 /** The items look different now: tells their apps, and makes lists requested before out of date. */

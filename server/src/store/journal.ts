@@ -254,10 +254,16 @@ export async function setUndoneParts(tx: WriteTx, id: number, parts: number): Pr
   await tx.run(sql`UPDATE journal SET undone_parts = ${parts} WHERE id = ${id}`);
 }
 
-/** Forgets some of the entries up to a time, oldest first, and returns how many. */
-export async function forgetEntries(tx: WriteTx, upTo: number, limit: number): Promise<number> {
-  return tx.run(sql`
-    DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit})`);
+/** Some of the entries up to a time, oldest first. */
+export async function oldEntries(tx: ReadTx, upTo: number, limit: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>(
+    sql`SELECT id FROM journal WHERE at <= ${upTo} ORDER BY at LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function forgetEntries(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`DELETE FROM journal WHERE id IN (${tx.dialect.numbers(ids)})`);
 }
 
 type ChainRow = Pick<EntryRow, 'id' | 'undoes' | 'undone_by' | 'parts' | 'undone_parts'>;

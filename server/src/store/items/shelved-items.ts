@@ -121,6 +121,23 @@ export async function shelveOtherPosts(
   return new Map([...byPost].map(([post, rows]) => [post, rows.map(idOf)]));
 }
 
+/** Tags and positions outlive their items so that these come back with them: forgets those of items that nothing brings back from now on. */
+export async function forgetMarksOfShelves(tx: WriteTx, entryIds: readonly number[]): Promise<void> {
+  // Locked, because whoever is just bringing the items back is to be waited for.
+  const parts = await tx.all<{ items: string }>(sql`
+    SELECT p.items FROM journal j JOIN journal_parts p ON p.entry_id = j.id
+    WHERE j.id IN (${tx.dialect.numbers(entryIds)}) AND j.action = 'feed.removed' AND j.undone_by IS NULL
+    ${tx.dialect.forUpdateOf('j')}`);
+  for (const { items } of parts) {
+    const ids = tx.dialect.numbers(unpackIds((JSON.parse(items) as Shelf).ids));
+    for (const marks of [sql`item_tags`, sql`played_items`]) {
+      await tx.run(sql`
+        DELETE FROM ${marks} WHERE item_id IN (${ids}) AND NOT EXISTS (SELECT 1 FROM items i WHERE i.id = item_id)`);
+    }
+    await othersTurn();
+  }
+}
+
 async function withPosts(tx: WriteTx, rows: readonly Row[]): Promise<Row[]> {
   const found = await tx.all<{ id: number }>(
     sql`SELECT id FROM posts WHERE id IN (${tx.dialect.numbers(rows.map((row) => row.post_id))})`,
