@@ -90,7 +90,7 @@ async function visitInTurn(
 }
 
 /** A person who is told that another feed is at the address may accept it at once. */
-function foundAnotherFeed({ outcome }: Visit): boolean {
+export function foundAnotherFeed({ outcome }: Visit): boolean {
   return outcome.kind === 'not-a-feed' && outcome.why === 'another-feed';
 }
 

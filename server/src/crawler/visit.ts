@@ -77,7 +77,8 @@ async function makeVisit(
     await equipment.store.write((tx) => endUnrecorded(tx, equipment, { lease, finding }));
     return undefined;
   }
-  const acceptsAnother = until !== undefined && source.memory.state === 'another-feed';
+  // Whoever waits has seen that another feed is there, or is the first to follow what is there.
+  const acceptsAnother = until !== undefined && (source.memory.state === 'another-feed' || subscribers === 0);
   const visited: Visited = { source, lease, finding, sent, dateOnly, trial, acceptsAnother };
   return recordAnyway(equipment, visited);
 }

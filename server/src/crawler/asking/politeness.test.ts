@@ -171,8 +171,9 @@ test('rule 29: what nobody follows is not visited, and is again when somebody co
   });
   for (let day = 0; day < 5; day++) assert.equal(await b.later(DAY), 0);
   await b.subscribe(FEED);
-  assert.equal(b.web.requests.length, 1, 'what is stored is enough to begin with');
-  assert.equal(await b.later(1_000), 1);
+  assert.equal(b.web.requests.length, 2, 'the visit that comes next is made at once');
+  assert.equal(await b.later(1_000), 0);
+  assert.equal(await b.later(DAY), 1);
 });
 
 test('rule 29: what was found and never followed is not visited', async (t) => {

@@ -17,7 +17,7 @@ import { againLater } from './again-later.ts';
 import { isFailing, isPlain, sourceMeant } from './first-source.ts';
 import { type Followed, found, type Refused, refused, tooSlow } from './followed.ts';
 import { giveBack, turnAt } from './host-turn.ts';
-import { revive } from './revive.ts';
+import { foundOrRevived, isUncertain } from './revive.ts';
 
 /** What an address leads to, and which other feeds the page there announces. */
 export type Discovered = (Followed & { kind: 'source'; others: readonly AnnouncedFeed[] }) | Refused;
@@ -28,9 +28,7 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   const known = await provenSourceAt(equipment, address);
   const isSure = known && !isFailing(known) && !isPlain(known, address) && isMeant(equipment, known, address);
   if (known && (known.url === address || isSure)) {
-    return known.memory.state === 'gone'
-      ? revive(equipment, known, patienceEnds(equipment))
-      : found(known.id);
+    return foundOrRevived(equipment, known, patienceEnds(equipment));
   }
   const search = new Search(equipment, address, {
     mayBePlain: namesNoScheme(typed),
@@ -47,7 +45,8 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
 export async function isKnown(equipment: Equipment, typed: string): Promise<boolean> {
   const address = normaliseAddress(typed);
   const known = address === undefined ? undefined : await provenSourceAt(equipment, address);
-  return known !== undefined && known.url === address && known.memory.state !== 'gone';
+  if (!known || known.url !== address) return false;
+  return !(await equipment.store.read((tx) => isUncertain(tx, known)));
 }
 
 /** Like `follow`, but always fetches a page again: only the page can say which other feeds there are. */
@@ -226,8 +225,7 @@ class Search {
   }
 
   async #settle(known: Source): Promise<Followed> {
-    const followed =
-      known.memory.state === 'gone' ? await revive(this.#equipment, known, this.#until) : found(known.id);
+    const followed = await foundOrRevived(this.#equipment, known, this.#until);
     if (followed.kind === 'refused') return followed;
     await this.#equipment.store.write((tx) => keepAddress(tx, followed.sourceId, this.#typed));
     return followed;

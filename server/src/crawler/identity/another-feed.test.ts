@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deleteFeed } from '../../store/feeds/feeds.ts';
+import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { bench, rss } from '../testing/bench.ts';
 
 const FEED = 'https://example.com/feed';
@@ -63,6 +65,34 @@ test('a feed that was accepted in the place of another has nothing of that one, 
   await b.wait(b.crawler.refresh(sourceId));
   assert.equal((await titles()).length, 7);
 });
+
+for (const [when, then, days] of [
+  ['while somebody followed it', [{ body: sold }], [1, 0]],
+  ['when it was gone', [{ status: 410 }, { status: 410 }, { body: sold }], [1.5, 1.5, 1]],
+  ['since nobody follows it', [{ body: sold }], [0, 25]],
+] as const)
+  test(`whoever follows an address that nobody follows gets the feed that has come there ${when}, for one request`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(FEED, { body: rss([3, 2, 1]) }, ...then);
+    const { userId, feedId, sourceId } = await b.subscribe(FEED);
+    for (const each of days.slice(0, -1)) if (each > 0) await b.later(each * DAY);
+    await b.store.write(async (tx) => {
+      await deleteFeed(tx, userId, feedId);
+      await unscheduleIfUnfollowed(tx, sourceId);
+    });
+    await b.later((days.at(-1) ?? 0) * DAY);
+    b.web.forget();
+    const bob = await b.subscribe(FEED, 'bob');
+    await b.subscribe(FEED, 'cleo');
+    assert.equal(bob.sourceId, sourceId);
+    assert.deepEqual((await b.items(bob.userId)).map(({ title }) => title).sort(), [
+      'Post 901',
+      'Post 902',
+      'Post 903',
+    ]);
+    const { title, memory } = await b.source(sourceId);
+    assert.deepEqual([title, memory.state, b.web.requests.length], ['Casino', undefined, 1]);
+  });
 
 for (const hours of [1, 24]) {
   test(`a busy feed in whose place another is shown for ${hours} h loses nothing by it that a day does not cost`, async (t) => {
