@@ -6,7 +6,7 @@ import { comparableUrl } from '../../model/comparable-url.ts';
 import type { Source } from '../../model/source.ts';
 import { type Outcome, reasonOf, refusalSentenceOf } from '../../model/visit.ts';
 import type { Lease } from '../../store/sources/hosts.ts';
-import { findSourceAt, keepAddress, readSourceAt } from '../../store/sources/sources.ts';
+import { findSource, findSourceAt, keepAddress, readSourceAt } from '../../store/sources/sources.ts';
 import { ask, type Question } from '../asking/ask.ts';
 import type { Found, FoundFeed } from '../asking/finding.ts';
 import type { Equipment } from '../equipment.ts';
@@ -37,7 +37,7 @@ export async function follow(equipment: Equipment, typed: string): Promise<Follo
   const followed = orKnown(await search.run(), known);
   if (followed.kind === 'refused') return search.hasNotAsked ? { ...followed, unasked: true } : followed;
   if (search.hasNotAsked) return followed;
-  equipment.ledTo.keep(address, followed.sourceId, following.trustedMs);
+  await noteLed(equipment, address, followed.sourceId);
   return { ...followed, ...(known && { askedAgain: true }) };
 }
 
@@ -62,14 +62,23 @@ export async function discover(equipment: Equipment, typed: string): Promise<Dis
   if (followed.kind === 'refused') return followed;
   const others = await search.others(followed.sourceId);
   if (search.hasNotAsked) return { ...followed, others };
-  equipment.ledTo.keep(address, followed.sourceId, following.trustedMs);
+  await noteLed(equipment, address, followed.sourceId);
   return { ...followed, others, askedAgain: true };
 }
 
 /** Nobody visits an address that has led to a source: by now another feed may be there, unless the two differ in http or www alone. */
 function isMeant({ ledTo }: Equipment, known: Source, address: string): boolean {
-  const isSame = comparableUrl(known.url) === comparableUrl(address) && !isPlain(known, address);
-  return isSame || ledTo.known(address)?.answer === known.id;
+  return isSame(known, address) || ledTo.known(address)?.answer === known.id;
+}
+
+function isSame(known: Source, address: string): boolean {
+  return comparableUrl(known.url) === comparableUrl(address) && !isPlain(known, address);
+}
+
+/** Only where it has to be remembered: a list of feeds has a thousand addresses at which its feeds are. */
+async function noteLed({ store, ledTo }: Equipment, address: string, sourceId: number): Promise<void> {
+  const source = await store.read((tx) => findSource(tx, sourceId));
+  if (source && !isSame(source, address)) ledTo.keep(address, sourceId, following.trustedMs);
 }
 
 /** What an address has led to before counts where it leads nowhere now: a site may be away for an hour. */
@@ -175,7 +184,7 @@ class Search {
     this.#asked.add(url);
     const here = await this.#equipment.held.during(lease, () => this.#ask(url, lease, announcedBy));
     const followed = known && announcedBy && here.kind === 'none' ? await this.#settle(known) : here;
-    if (followed.kind === 'source') this.#equipment.ledTo.keep(url, followed.sourceId, following.trustedMs);
+    if (followed.kind === 'source') await noteLed(this.#equipment, url, followed.sourceId);
     return followed;
   }
 
