@@ -189,7 +189,14 @@ class Search {
   }
 
   async #ask(url: string, lease: Lease, announcedBy: Nothing | undefined): Promise<Followed | Nothing> {
-    const question: Question = { url, subscribers: 1, until: this.#until, isSearch: true };
+    const led = await this.#ledTo(url);
+    const question: Question = {
+      url,
+      validators: led?.validators,
+      subscribers: 1,
+      until: this.#until,
+      isSearch: true,
+    };
     const finding = await ask(this.#equipment, question).catch(async (error: unknown) => {
       await giveBack(this.#equipment, lease, undefined);
       throw error;
@@ -197,6 +204,7 @@ class Search {
     const { found: seen } = finding;
     if (seen.kind !== 'feed') {
       await giveBack(this.#equipment, lease, finding);
+      if (seen.kind === 'unchanged' && led) return this.#settle(led);
       if (this.#hasRunOut(seen)) return tooSlow();
       if (seen.kind === 'unchanged') throw new Error('A plain question was answered as a conditional one');
       const { retryAfterMs } = finding.facts.hints;
@@ -223,6 +231,15 @@ class Search {
     }
     const recorded = await recordFirst(this.#equipment, first);
     return recorded ? found(recorded.sourceId) : tooSlow();
+  }
+
+  /** The feed to which an address has led, if it is visited: where it still does, the document need not come again. */
+  #ledTo(url: string): Promise<Source | undefined> {
+    return this.#equipment.store.read(async (tx) => {
+      const source = await readSourceAt(tx, url);
+      if (!source || source.url === url || isFailing(source)) return undefined;
+      return (await isUncertain(tx, source)) ? undefined : source;
+    });
   }
 
   /** Whether the person has to be told now: nothing came in time, or nothing more would. */

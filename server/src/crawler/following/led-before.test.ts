@@ -162,6 +162,34 @@ test('an address that has led to a feed is not forgotten for a thousand others a
   assert.deepEqual([bob.sourceId, b.web.requests.length], [ada.sourceId, 0]);
 });
 
+test('the document of a feed does not come again by an old address that still redirects to it, unless it has changed', async (t) => {
+  const b = await bench(t);
+  const serve = (count: number): void =>
+    b.web.serve(NEW, ({ headers }) =>
+      headers['if-none-match'] === `E${count}`
+        ? { status: 304 }
+        : { body: rss([...Array(count).keys()].reverse()), headers: { etag: `E${count}` } },
+    );
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  serve(1);
+  const ada = await b.subscribe(OLD);
+  await b.later(DAY);
+  b.web.forget();
+  const bob = await b.subscribe(OLD, 'bob');
+  assert.equal(bob.sourceId, ada.sourceId);
+  assert.deepEqual(
+    b.web.requests.map(({ url, headers }) => [url, headers['if-none-match']]),
+    [
+      [OLD, undefined],
+      [NEW, 'E1'],
+    ],
+  );
+  await b.later(DAY + 60_000);
+  serve(2);
+  const cem = await b.subscribe(OLD, 'cem');
+  assert.deepEqual([(await b.items(ada.userId)).length, (await b.items(cem.userId)).length], [2, 2]);
+});
+
 test('an address that once redirected to a feed writes nothing into that one, whatever it calls itself', async (t) => {
   const b = await bench(t);
   b.web.serve(OLD, { status: 301, headers: { location: NEW } });
