@@ -18,6 +18,7 @@ interface Post {
   words?: string;
   author?: string;
   publishedAt?: number | null;
+  sortAt?: number;
   leftAt?: number;
   content?: string;
   details?: string;
@@ -38,7 +39,22 @@ const cases: [what: string, from: Post[], into: Post[], pairs: number][] = [
     0,
   ],
   ['with other files', [{ name: 'a', details: '{"enclosures":[]}' }], [{ name: 'b' }], 0],
-  ['without a date', [{ name: 'a', publishedAt: null }], [{ name: 'b', publishedAt: null }], 0],
+  ['without a date', [{ name: 'a', publishedAt: null }], [{ name: 'b', publishedAt: null, sortAt: 2 }], 1],
+  [
+    'without a date, of which one is shown no more',
+    [{ name: 'a', publishedAt: null, leftAt: 5 }],
+    [{ name: 'b', publishedAt: null }],
+    0,
+  ],
+  [
+    'without a date, of which two are shown',
+    [
+      { name: 'a', publishedAt: null },
+      { name: 'c', publishedAt: null },
+    ],
+    [{ name: 'b', publishedAt: null }],
+    0,
+  ],
   ['of which there are two here', [{ name: 'a' }, { name: 'b' }], [{ name: 'c' }], 0],
   ['of which there are two there', [{ name: 'a' }], [{ name: 'b' }, { name: 'c' }], 0],
   [
@@ -115,13 +131,14 @@ async function insertAll(tx: WriteTx, sourceId: number, posts: readonly Post[]):
     words = 'words',
     author = null,
     publishedAt = 1,
+    sortAt = publishedAt ?? 1,
     leftAt = null,
     content = '<p>Words</p>',
     details = '{}',
   } of posts) {
     const row = await tx.get<{ id: number }>(sql`
       INSERT INTO posts (source_id, identity, url, title, author, published_at, sort_at, stored_at, text_hash, left_at)
-      VALUES (${sourceId}, ${name}, ${url}, ${title}, ${author}, ${publishedAt}, ${publishedAt ?? 1}, ${tx.now}, ${words}, ${leftAt})
+      VALUES (${sourceId}, ${name}, ${url}, ${title}, ${author}, ${publishedAt}, ${sortAt}, ${tx.now}, ${words}, ${leftAt})
       RETURNING id`);
     await tx.run(
       sql`INSERT INTO post_contents (post_id, content, details, sanitiser) VALUES (${row?.id ?? 0}, ${content}, ${details}, 1)`,

@@ -9,20 +9,19 @@ export const showsOther = sql`(a.url <> b.url OR a.title <> b.title OR a.author 
 
 /**
  * Selects as `old` the posts of `from` that no name finds in `into`, but one post there shows the same (`kept`). It has to be the only one
- * of its date and words on either side, and `into` must have shown its own. Without a date that would be too little: publishers repeat words.
+ * of its date and words on either side, and `into` must have shown its own. Without a date that would be too little, for publishers repeat words,
+ * unless both documents show it now.
  */
 export function alikePosts(from: number, into: number): Sql {
   const isNameless = sql`NOT EXISTS (SELECT 1 FROM posts named WHERE named.source_id = ${into} AND named.identity = a.identity)`;
   // Only the days of such posts are looked at: most merges have few. Grouped, because nothing keeps a site from giving all the same date.
+  const dated = sql`published_at IS NOT NULL AND sort_at IN (SELECT sort_at FROM posts a WHERE source_id = ${from} AND ${isNameless})`;
+  const pairs = (which: Sql): Sql => sql`
+    SELECT min(CASE WHEN source_id = ${from} THEN id END) AS old, min(CASE WHEN source_id = ${into} THEN id END) AS kept
+    FROM posts WHERE source_id IN (${from}, ${into}) AND ${which} GROUP BY published_at, text_hash HAVING count(*) = 2`;
   return sql`
     SELECT a.id AS old, b.id AS kept
-    FROM (
-      SELECT min(CASE WHEN source_id = ${from} THEN id END) AS old, min(CASE WHEN source_id = ${into} THEN id END) AS kept
-      FROM posts
-      WHERE source_id IN (${from}, ${into}) AND published_at IS NOT NULL
-        AND sort_at IN (SELECT sort_at FROM posts a WHERE source_id = ${from} AND ${isNameless})
-      GROUP BY published_at, text_hash HAVING count(*) = 2
-    ) AS pairs
+    FROM (${pairs(dated)} UNION ALL ${pairs(sql`published_at IS NULL AND left_at IS NULL`)}) AS pairs
       JOIN posts a ON a.id = pairs.old JOIN posts b ON b.id = pairs.kept
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
     WHERE b.left_at IS DISTINCT FROM ${NEVER_SHOWN} AND ${isNameless} AND NOT ${showsOther}
