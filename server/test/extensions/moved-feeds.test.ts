@@ -58,6 +58,19 @@ test('a feed that is moved back has a post once that came from both sources', as
   assert.deepEqual(copy.stock(), await download(client));
 });
 
+test('a feed that is moved to one beside it has a post once that shows the same under another guid', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const feed = await follow(house, client, OLD, posts(1, 4));
+  const others = posts(2, 5).map((post) => ({ ...post, guid: `other ${post.guid}` }));
+  await follow(house, client, NEW, [...others, { guid: 'another', title: 'Post 1' }]);
+  const copy = await beginCopy(client, { limit: 100 });
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  assert.deepEqual(await titlesOf(client), ['Post 1', 'Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
+  await copy.catchUp(50);
+  assert.deepEqual(copy.stock(), await download(client));
+});
+
 test('a feed that was moved to a source that is joined to its former one has a post once', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const { client } = await house.signIn('ada');

@@ -2,6 +2,7 @@
 import type { Source } from '../../model/source.ts';
 import { appendChange } from '../changes.ts';
 import { movePositionsOf } from '../items/playback.ts';
+import { alikePosts } from '../sources/alike-posts.ts';
 import { wantOtherArticles } from '../sources/articles.ts';
 import type { PostToCopy } from '../sources/fan-out.ts';
 import { joinDoubles, showPosts } from '../sources/join-items.ts';
@@ -31,6 +32,7 @@ export async function moveFeedTo(
   const other = await findFeedOfSource(tx, feed.userId, into);
   await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
   if (other !== undefined) {
+    await appendChange(tx, feed.userId, 'items.edited', await showAlike(tx, feed, into));
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
     await showSame(tx, feed);
   }
@@ -112,6 +114,26 @@ interface Twin {
   /** What the two posts say of their files and the like. */
   before: string | null;
   after: string | null;
+}
+
+/** What two feeds have of one publication under different names, because its guids have changed. Gives the ids of the items. */
+async function showAlike(
+  tx: WriteTx,
+  feed: { id: number; userId: number; sourceId: number },
+  into: number,
+): Promise<number[]> {
+  const pairs = await tx.all<{ old: number; kept: number }>(alikePosts(feed.sourceId, into));
+  if (pairs.length === 0) return [];
+  const kept = new Map(pairs.map((pair) => [pair.old, pair.kept]));
+  const items = await tx.all<{ id: number; post_id: number }>(
+    sql`SELECT id, post_id FROM items WHERE feed_id = ${feed.id} ORDER BY id`,
+  );
+  const twins = items.flatMap(({ id, post_id: old }): Twin[] => {
+    const post = kept.get(old);
+    return post === undefined ? [] : [{ id, old_id: old, post_id: post, before: null, after: null }];
+  });
+  await showOthers(tx, feed.userId, twins);
+  return twins.map((twin) => twin.id);
 }
 
 /** Two feeds of one publication may have been read from two addresses before: items that have the same from both show one post. */
