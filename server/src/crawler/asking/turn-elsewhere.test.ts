@@ -336,6 +336,12 @@ test('those that wait for one host come one after the other, and others as soon 
     2 * SECOND,
     'the queue is forgotten once it is over',
   );
+  clock.set(start - 365 * 24 * HOUR);
+  assert.equal(
+    queued(8, { hostId: 1 }, SECOND) - clock.now(),
+    2 * SECOND,
+    'as is one of a clock that was ahead',
+  );
 });
 
 test('those that wait for a host whose calls are spread come as far from each other, and whoever comes too early keeps their place', async () => {

@@ -69,8 +69,12 @@ export function openQueues(
 ): (sourceId: number, busy: { hostId: number; freeAt?: number }, gapMs: number) => number {
   /** By host, when each source comes again that waits for it, in the order in which they came. */
   const queues = new Map<number, Map<number, number>>();
+  let before = 0;
   return (sourceId, { hostId, freeAt }, gapMs) => {
     const now = clock.now();
+    // Set back: nobody is to wait for those who were to come at times of before.
+    if (now < before) queues.clear();
+    before = now;
     const soonest = freeAt ?? now + Math.round(slotMs * (0.5 + chance()));
     const isSpread = gapMs > slotMs;
     const stepMs = slotMs + (isSpread ? gapMs : 0);
