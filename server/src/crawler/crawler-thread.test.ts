@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryDatabase } from '../../test/temporary-store.ts';
 import { systemClock } from '../clock.ts';
@@ -42,8 +43,17 @@ test('the thread follows an address with its own web, readers and store', async 
 test('a thread that dies is logged and started again, later each time, and what was asked is answered', async (t) => {
   const clock = fakeClock();
   const { log, next } = listeningLog();
+  const settings = threadSettings();
+  let isFull = false;
   const crawler = openCrawlerThread({
-    settings: threadSettings(),
+    settings: {
+      ...settings,
+      // Where a machine has no room for another thread, Node says so at once, as it does of settings that cannot be sent.
+      get agent() {
+        if (isFull) throw new Error('EAGAIN');
+        return settings.agent;
+      },
+    },
     log,
     clock,
     program: program(`
@@ -58,6 +68,13 @@ test('a thread that dies is logged and started again, later each time, and what 
   await clock.advance(1_000);
   assert.equal(await crawler.runDue(), 0);
   assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 2_000 });
+  isFull = true;
+  await clock.advance(2_000);
+  assert.match(inspect(await next('crawler thread ended')), /EAGAIN.*restartInMs: 4000/s);
+  isFull = false;
+  await clock.advance(4_000);
+  assert.equal(await crawler.runDue(), 0);
+  assert.deepEqual(await next('crawler thread ended'), { code: 7, restartInMs: 8_000 });
 });
 
 test('changes and log lines that the thread tells of reach the house', async () => {

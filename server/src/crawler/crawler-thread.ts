@@ -1,7 +1,7 @@
 // Runs the crawler in a thread of its own, with its own connection to the store, so that recording never delays the API.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log, LogFacts } from '../log.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { Crawler, VisitMade } from './crawler.ts';
 import type { Order, Report, ThreadSettings } from './thread-messages.ts';
@@ -165,13 +165,21 @@ class Thread {
     this.#worker = undefined;
     for (const { resolve, lost } of this.#waiting.values()) resolve(lost);
     this.#waiting.clear();
-    if (this.#closing) return;
+    if (this.#options.clock.now() - this.#startedAt >= WELL_AFTER_MS) this.#restartMs = FIRST_RESTART_MS;
+    if (!this.#closing) this.#restartLater({ code });
+  }
+
+  #restartLater(why: LogFacts): void {
     const { clock, log } = this.#options;
-    if (clock.now() - this.#startedAt >= WELL_AFTER_MS) this.#restartMs = FIRST_RESTART_MS;
-    log.error('crawler thread ended', { code, restartInMs: this.#restartMs });
+    log.error('crawler thread ended', { ...why, restartInMs: this.#restartMs });
     this.#cancelRestart = clock.after(this.#restartMs, () => {
       this.#cancelRestart = undefined;
-      this.#spawn();
+      try {
+        this.#spawn();
+      } catch (error) {
+        // The machine has no room for another thread.
+        this.#restartLater({ error });
+      }
     });
     this.#restartMs = Math.min(LONGEST_RESTART_MS, 2 * this.#restartMs);
   }
