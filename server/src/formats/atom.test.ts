@@ -139,6 +139,11 @@ const entries: [string, string, Record<string, unknown>][] = [
     { content: `${link('https://example.org/2026/1#n1', '1')} ${link('https://example.org/x', 'y')}` },
   ],
   [
+    'XHTML may have an xml:base of its own',
+    '<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml" xml:base="/d/"><a href="x">y</a></div></content>',
+    { content: `<div>${link('https://example.org/d/x', 'y')}</div>` },
+  ],
+  [
     'xml:base rules the links of the content',
     '<content type="html" xml:base="/d/">&lt;a href="x"&gt;y&lt;/a&gt;</content>',
     { content: link('https://example.org/d/x', 'y') },

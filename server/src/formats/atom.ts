@@ -164,7 +164,8 @@ function personText(person: Element): string | undefined {
 /** A text construct or content, RFC 4287 §3.1 and §4.1.3; Atom 0.3 has `mode` and media types instead. */
 function wordsOf(element: Element | undefined, base: string, page?: string): Written | undefined {
   if (element === undefined) return undefined;
-  const ownBase = resolveBase(base, element.bases);
+  // XHTML is in one div (RFC 4287 §3.1.1.3), which may have a base of its own.
+  const ownBase = resolveBase(base, (childOf(element, 'xhtml:div') ?? element).bases);
   const type = (attributeOf(element, 'type') ?? 'text').toLowerCase();
   // Elements inside `text` or `html` are markup that somebody forgot to escape.
   if (hasElements(element))
