@@ -8,6 +8,7 @@ import { bench, rss } from '../testing/bench.ts';
 import { imageLimits } from './limits.ts';
 
 const HOUR = 3_600_000;
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
 
 test('only so many pictures are fetched at once, others wait for a place, and those beyond are told that it is busy', async (t) => {
   const { crawler, web, wait } = await bench(t);
@@ -63,9 +64,8 @@ test('a host that says that nothing more is allowed is asked for no more picture
     return (await b.store.read((tx) => backoffOf(tx, 'example.com'))) - b.clock.now();
   };
   const spent = (seconds: number) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${seconds}` });
-  const body = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
-  assert.equal(await restAfter({ body, headers: spent(600) }), HOUR / 6);
-  assert.equal(await restAfter({ body, headers: spent(36_000) }), HOUR);
+  assert.equal(await restAfter({ body: PNG, headers: spent(600) }), HOUR / 6);
+  assert.equal(await restAfter({ body: PNG, headers: spent(36_000) }), HOUR);
   assert.equal(await restAfter({ status: 403, headers: spent(600) }), HOUR / 6);
   assert.equal(await restAfter({ status: 429, headers: spent(36_000) }), 10 * HOUR);
   assert.equal(await restAfter({ status: 429 }), 4 * HOUR);
@@ -99,7 +99,7 @@ test('a picture for which the disk has no room is not fetched anew for each who 
   const node = b.open({ store });
   t.after(() => b.wait(node.close()));
   const url = 'https://example.com/1.png';
-  b.web.serve(url, { body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1) });
+  b.web.serve(url, { body: PNG });
   for (let times = 0; times < 3; times++) {
     const answer = await b.wait(node.fetchImage({ key: '1', url }).catch(() => undefined));
     assert.deepEqual(answer, { kind: 'failed', failure: 'busy' });
@@ -117,8 +117,27 @@ test('a picture is kept though the store was away for a moment', async (t) => {
   const node = b.open({ store: { ...b.store, write } });
   t.after(() => b.wait(node.close()));
   const url = 'https://example.com/1.png';
-  b.web.serve(url, { body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1) });
+  b.web.serve(url, { body: PNG });
   for (let times = 0; times < 2; times++)
     assert.deepEqual(await b.wait(node.fetchImage({ key: '1', url })), { kind: 'kept' });
   assert.equal(b.web.requests.length, 1);
+});
+
+test('a picture that is kept is shown on while its site is away, and until that says that there is none any more', async (t) => {
+  const b = await bench(t);
+  const url = 'https://example.com/1.png';
+  const asked = async (answer: FakeAnswer, afterMs: number): Promise<string> => {
+    b.web.serve(url, answer);
+    await b.clock.advance(afterMs);
+    const fetched = await b.wait(b.crawler.fetchImage({ key: '1', url }));
+    return `${'failure' in fetched ? fetched.failure : fetched.kind} ${b.web.requests.length}`;
+  };
+  assert.equal(await asked({ body: PNG }, 0), 'kept 1');
+  const isOver = imageLimits.keptMs;
+  assert.equal(await asked({ fails: 'dns-failed' }, isOver), 'kept 2');
+  assert.equal(await asked({ fails: 'dns-failed' }, imageLimits.passingMs - 1), 'kept 2');
+  assert.equal(await asked({ status: 503, headers: { 'retry-after': '7200' } }, 1), 'kept 3');
+  assert.equal(await asked({ body: PNG }, HOUR), 'kept 3', 'it is not asked for while its host rests');
+  assert.equal(await asked({ body: PNG }, HOUR), 'kept 4');
+  assert.equal(await asked({ status: 404 }, isOver), 'refused 5');
 });

@@ -4,8 +4,14 @@ import type { Image, ImageFailure } from '../../model/image.ts';
 import { hostKey, isPrivateHost } from '../../net/host-key.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
-import { dropOldImages, findImage, keepImage, keepImageFailure } from '../../store/sources/images.ts';
-import { StoreUnavailable } from '../../store/store.ts';
+import {
+  dropOldImages,
+  findImage,
+  keepImage,
+  keepImageFailure,
+  keepImageOn,
+} from '../../store/sources/images.ts';
+import { StoreUnavailable, type WriteTx } from '../../store/store.ts';
 import { type AnswerFacts, factsOf } from '../asking/judge.ts';
 import { callOnce } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
@@ -79,47 +85,52 @@ async function fetchImage(
   const known = await store.read(async (tx) => ({ image: await findImage(tx, key), now: tx.now }));
   if (known.image?.failure !== undefined) return failed(known.image.failure);
   if (known.image) return { kind: 'kept' };
-  if ((await isResting(equipment, hostKey(url))) || closing.aborted) return failed('busy');
+  if ((await isResting(equipment, hostKey(url))) || closing.aborted) return untilLater(equipment, key);
   const answer = await call(equipment, url);
   const found = foundIn(answer, known.now);
   if (answer.kind === 'failure' && closing.aborted) {
     if (found.restMs !== undefined)
-      await keep(equipment, { key, of: answer.url, found: { restMs: found.restMs } }, bounds);
+      await equipment.store.write((tx) => letRest(tx, answer.url, found.restMs));
     return failed('busy');
   }
-  const kept = await keep(equipment, { key, of: answer.url, found }, bounds).then(
-    () => found,
-    async (error: unknown) => {
-      equipment.log.error('recording failed', { host: hostKey(answer.url), error });
-      // Only the connection to the store may have been lost. And a disk that is nearly full has room for a failure, though not for the
-      // picture: without either, each view would be a request.
-      const other: Found = { ...found, result: 'busy', keptMs: imageLimits.passingMs };
-      const again = error instanceof StoreUnavailable ? found : other;
-      await keep(equipment, { key, of: answer.url, found: again }, bounds);
-      return again;
-    },
-  );
-  return typeof kept.result === 'string' ? failed(kept.result) : { kind: 'kept' };
+  return keep(equipment, { key, of: answer.url, found }, bounds).catch((error: unknown) => {
+    equipment.log.error('recording failed', { host: hostKey(answer.url), error });
+    // Only the connection to the store may have been lost. And a disk that is nearly full has room for a failure, though not for the
+    // picture: without either, each view would be a request.
+    const other: Found = { ...found, result: 'busy', keptMs: imageLimits.passingMs };
+    const again = error instanceof StoreUnavailable ? found : other;
+    return keep(equipment, { key, of: answer.url, found: again }, bounds);
+  });
 }
 
-/** Stores what was found, if anything, and lets the host rest that has asked for it. */
+/** Where the site is not asked now: an older picture is better than none. */
+function untilLater({ store }: Equipment, key: string): Promise<FetchedImage> {
+  return store.write(async (tx) =>
+    (await keepImageOn(tx, key, tx.now + imageLimits.passingMs)) ? { kind: 'kept' } : failed('busy'),
+  );
+}
+
+/** Stores what was found, and lets the host rest that has asked for it. While a site is away, the picture stays that was there. */
 function keep(
   { store }: Equipment,
-  { key, of, found }: { key: string; of: string; found: Found | Pick<Found, 'restMs'> },
+  { key, of, found: { result, keptMs, restMs } }: { key: string; of: string; found: Found },
   bounds: Bounds,
-): Promise<void> {
+): Promise<FetchedImage> {
   return store.write(async (tx) => {
-    if (found.restMs !== undefined) {
-      const hostId = await hostNamed(tx, hostKey(of));
-      await restHost(tx, hostId, { backoffUntil: tx.now + found.restMs });
-    }
-    if (!('result' in found)) return;
-    const expiresAt = tx.now + found.keptMs;
-    if (typeof found.result === 'string')
-      await keepImageFailure(tx, key, { failure: found.result, expiresAt });
-    else await keepImage(tx, key, { image: found.result, expiresAt });
+    await letRest(tx, of, restMs);
+    const expiresAt = tx.now + keptMs;
+    const isPassing = result === 'unreachable' || result === 'busy';
+    if (isPassing && (await keepImageOn(tx, key, expiresAt))) return { kind: 'kept' };
+    if (typeof result === 'string') await keepImageFailure(tx, key, { failure: result, expiresAt });
+    else await keepImage(tx, key, { image: result, expiresAt });
     if (bounds.areDue()) await dropOldImages(tx, bounds);
+    return typeof result === 'string' ? failed(result) : { kind: 'kept' };
   });
+}
+
+async function letRest(tx: WriteTx, url: string, restMs: number | undefined): Promise<void> {
+  if (restMs === undefined) return;
+  await restHost(tx, await hostNamed(tx, hostKey(url)), { backoffUntil: tx.now + restMs });
 }
 
 function boundsOf(maxBytes: number): Bounds {

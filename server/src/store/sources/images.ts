@@ -53,6 +53,14 @@ export async function keepImageFailure(
     VALUES (${key}, ${failure}, 0, ${expiresAt}, ${tx.now})`);
 }
 
+/** Keeps a picture for longer whose time is over. False if there is none. */
+export async function keepImageOn(tx: WriteTx, key: string, expiresAt: number): Promise<boolean> {
+  const kept = await tx.run(
+    sql`UPDATE images SET expires_at = ${expiresAt} WHERE key = ${key} AND type IS NOT NULL`,
+  );
+  return kept > 0;
+}
+
 export async function touchImage(tx: WriteTx, key: string): Promise<void> {
   await tx.run(sql`UPDATE images SET used_at = ${tx.now} WHERE key = ${key}`);
 }
