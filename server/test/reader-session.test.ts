@@ -40,6 +40,8 @@ test('what comes from elsewhere is answered as if there were no cookie', async (
 test('what does not say where it comes from may look, and changes nothing', async (t) => {
   const { call } = await browserOf(t);
   assert.equal((await call('/api/v1/groups', {})).status, 200);
+  // As GET: browsers name the origin of neither.
+  assert.equal((await call('/api/v1/groups', {}, { method: 'HEAD' })).status, 200);
   const refused = await create(call, {});
   // Not 401, which would make a page of ours sign in again, and again: nobody else sees the answer.
   assert.equal(refused.status, 403);

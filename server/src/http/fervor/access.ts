@@ -68,7 +68,7 @@ async function accessBySession(accounts: AccountsOptions, call: Call): Promise<A
   const session = await findSession(accounts, secret);
   if (!session) throw new Refusal('unauthenticated', 'Cannot answer: nobody is signed in here any more');
   // A page of ours whose origin a proxy has removed would sign in again and again if it were told that nobody is signed in.
-  if (origin === 'unknown' && call.request.method !== 'GET')
+  if (origin === 'unknown' && call.request.method === 'POST')
     throw new Refusal(
       'forbidden',
       `Cannot answer: the request does not say that it comes from ${accounts.publicUrl}`,
