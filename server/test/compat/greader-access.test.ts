@@ -89,6 +89,20 @@ test('what has not changed is answered with a 304, and what has is not', async (
   }
 });
 
+test('what can be asked for again by a tag may be kept by a cache, and nothing else', async (t) => {
+  const house = await compatHouse(t);
+  const login = `/accounts/ClientLogin?Email=ines&Passwd=${house.password}`;
+  const stream = state('reading-list');
+  for (const path of [
+    ...[login, `${login}&output=json`, `/reader/atom/${stream}`, `${API}/subscription/list`],
+    ...[`${API}/token`, `${API}/tag/list`, `${API}/stream/items/ids`, `${API}/stream/contents/${stream}`],
+  ]) {
+    const { status, headers } = await house.greader(path);
+    const caching = headers.has('etag') ? 'private, no-cache' : 'private, no-store';
+    assert.deepEqual([status, headers.get('cache-control')], [200, caching], path);
+  }
+});
+
 test('an app that has two accounts here and remembers answers by address gets those of neither for the other', async (t) => {
   const house = await compatHouse(t);
   const otto = await house.signIn('otto');

@@ -4,7 +4,7 @@ import { packed } from '../packed.ts';
 import type { AppHandler } from './handler.ts';
 import { longId } from './ids.ts';
 import { headOf, readPage, streamInPath } from './items.ts';
-import { categoriesOf } from './present.ts';
+import { CACHING, categoriesOf } from './present.ts';
 import { continuationAfter } from './stream-query.ts';
 
 const MOST_ENTRIES = 1_000;
@@ -22,7 +22,7 @@ export const atom: AppHandler = async (house, asked) => {
     items,
   });
   return packed(asked.call, pieces, {
-    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Cache-Control': 'private, no-cache' },
+    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Cache-Control': CACHING },
   });
 };
 

@@ -15,7 +15,7 @@ import type { Call } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
 import { readItemIds } from './ids.ts';
-import { jsonHeaders, presentItem, presentRef, seconds } from './present.ts';
+import { jsonHeaders, presentItem, presentRef, seconds, taggedHeaders } from './present.ts';
 import { readingList, readStreamName, writtenName } from './stream-names.ts';
 import { continuationAfter, type NamedQuery, readStreamQuery } from './stream-query.ts';
 
@@ -31,7 +31,7 @@ export const listIds: AppHandler = async ({ library, instance }, { call, paramet
   // A new version may list other items for the same words, though nothing of the user has changed.
   const asked = [userId, call.url.search, instance.implementationVersion].join(' ');
   const etag = etagOf(await standing(library, userId), asked);
-  const headers = { ...jsonHeaders, ETag: etag };
+  const headers = taggedHeaders(etag);
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   const page = await listStream(library, userId, query);
   const refs = page.items.length === 0 ? refsOfNone(parameters) : page.items.map(presentRef);

@@ -9,18 +9,23 @@ import { WholeResponse } from '../whole-response.ts';
 import { longId } from './ids.ts';
 import { feedName, labelName, readingList, state } from './stream-names.ts';
 
-/** Private, and revalidated each time: an ETag may save sending the answer. */
-const CACHING = 'private, no-cache';
+/** For one person, so no cache may keep it. */
+export const CACHING = 'private, no-store';
 
 export const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': CACHING,
 };
 
+/** Kept where the app is, and asked for again each time: the tag may save sending the answer. */
+export function taggedHeaders(etag: string): Record<string, string> {
+  return { ...jsonHeaders, 'Cache-Control': 'private, no-cache', ETag: etag };
+}
+
 export function text(body: string, status = 200): Response {
   return new WholeResponse(body, {
     status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': CACHING },
   });
 }
 

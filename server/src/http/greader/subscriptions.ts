@@ -24,7 +24,7 @@ import { packed } from '../packed.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppHandler } from './handler.ts';
 import { readLabels, requireTitle } from './label-input.ts';
-import { json, jsonHeaders, ok, presentSubscription } from './present.ts';
+import { CACHING, json, ok, presentSubscription, taggedHeaders } from './present.ts';
 import { feedName, readStreamName } from './stream-names.ts';
 import { MOST_STREAMS } from './stream-query.ts';
 
@@ -41,7 +41,7 @@ export const list: AppHandler = async ({ library, accounts }, { call, userId }) 
   });
   // NetNewsWire and Liferea ask with If-None-Match. Liferea looks for new items only if this list is new, so a new item makes it new.
   const etag = etagOf(state, body);
-  const headers = { ...jsonHeaders, ETag: etag };
+  const headers = taggedHeaders(etag);
   if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers });
   return packed(call, body, { headers });
 };
@@ -104,7 +104,7 @@ export const exportFeeds: AppHandler = async ({ library, instance }, { userId, c
   // Loaded with the first export: on most days there is none.
   const { exportOpml } = await import('../../library/transfer/export.ts');
   return packed(call, await exportOpml(library, userId, `Feeds on ${instance.name}`), {
-    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'private, no-store' },
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': CACHING },
   });
 };
 
