@@ -25,7 +25,9 @@ test('the metrics of a running service are right, and stand at no address of the
   assert.equal((await fetch(`${courant.url}/metrics`)).status, 404);
 
   const [, port] = await courant.says(/"metricsPort":(\d+)/);
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const address = `http://127.0.0.1:${port}/metrics`;
+  assert.equal((await fetch(address, { method: 'POST' })).status, 405);
+  const answer = await fetch(address);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');

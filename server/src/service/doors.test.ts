@@ -51,6 +51,8 @@ test('apps of Google Reader and Fever are told in theirs, and when to come again
 test('it is alive, not ready, and whatever else is asked may be asked again', async () => {
   assert.equal((await ask('/health/live')).status, 200);
   assert.equal((await ask('/health/ready')).status, 503);
+  const posted = await ask('/health/ready', { method: 'POST' });
+  assert.deepEqual([posted.status, posted.headers.get('Allow')], [405, 'GET, HEAD']);
   const page = await ask('/');
   assert.deepEqual([page.status, page.headers.get('Retry-After')], [503, '5']);
   assert.equal(page.headers.get('Access-Control-Allow-Origin'), null);

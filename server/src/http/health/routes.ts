@@ -1,5 +1,6 @@
 // The door for process monitors: is the process alive, and can it serve requests.
 import type { Door } from '../routing.ts';
+import { statuses } from '../statuses.ts';
 import { WholeResponse } from '../whole-response.ts';
 
 /** Opens the door. `live` does not ask the store: a process without its database needs no restart. */
@@ -8,7 +9,7 @@ export function openHealthDoor(isReady: () => Promise<boolean>): Door {
     name: 'health',
     crossOrigin: false,
     owns: (path) => path.startsWith('/health/'),
-    refuse: (refusal) => answer(404, refusal.message),
+    refuse: ({ code, message }) => answer(statuses[code], message),
     fail: () => answer(503, 'not ready'),
     routes: [
       { method: 'GET', path: '/health/live', handle: () => answer(200, 'alive') },

@@ -1,5 +1,6 @@
 // The door for Prometheus: what the service measures of itself. It listens on an address of its own.
 import type { Door } from '../routing.ts';
+import { statuses } from '../statuses.ts';
 import { WholeResponse } from '../whole-response.ts';
 
 /** `write` produces the answer, in Prometheus's text format. */
@@ -8,7 +9,7 @@ export function openMetricsDoor(write: () => Promise<string>): Door {
     name: 'metrics',
     crossOrigin: false,
     owns: () => true,
-    refuse: (refusal) => answer(404, `${refusal.message}\n`),
+    refuse: ({ code, message }) => answer(statuses[code], `${message}\n`),
     fail: () => answer(503, 'not ready\n'),
     routes: [{ method: 'GET', path: '/metrics', handle: async () => answer(200, await write()) }],
   };
