@@ -274,6 +274,12 @@ test('an address may ask twenty-five times what a passkey has to sign, and then 
   await assert.rejects(ask(), refuses('too-many'));
 });
 
+test('passkeys that let in take no tries from their address', async (t) => {
+  const { accounts, ...house } = await withPasskey(t);
+  for (let count = 0; count <= 25; count++)
+    await come({ ...house, accounts: { ...accounts, rateLimits: true } });
+});
+
 test('a network may ask ten times as often what a passkey has to sign, from however many addresses', async (t) => {
   const accounts = await openTestAccounts(t, { rateLimits: true });
   const ask = (subnet: number) =>

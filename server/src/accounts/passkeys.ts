@@ -17,7 +17,7 @@ import { challengeTtlMs, maxPasskeyIdCharacters, passkeysPerUser, signInsPerAddr
 import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { requireSession } from './sessions.ts';
-import { takeTryOf } from './throttle.ts';
+import { giveBackTryOf, takeTryOf } from './throttle.ts';
 
 type WithStore = Pick<AccountsOptions, 'store'>;
 type Acting = Pick<AccountsOptions, 'store' | 'publicUrl' | 'audit' | 'rateLimits'>;
@@ -35,6 +35,9 @@ const webauthn = () => import('@simplewebauthn/server');
 
 /** What a challenge may be used for. */
 type Purpose = 'add' | 'sign-in';
+
+/** The tries of an address to ask what a passkey has to sign. */
+const ofAddress = 'passkey:address:';
 
 /** Options for an authenticator to create a new key. Refuses with `cannot` past the limit. */
 export async function askForPasskey(
@@ -115,7 +118,7 @@ export async function askForSignIn(
 ): Promise<PasskeyOptions> {
   if (options.rateLimits) {
     const wanted = { limit: signInsPerAddress, action: 'sign in' };
-    await options.store.write((tx) => takeTryOf(tx, 'passkey:address:', address, wanted));
+    await options.store.write((tx) => takeTryOf(tx, ofAddress, address, wanted));
   }
   const asked = await (await webauthn()).generateAuthenticationOptions({
     rpID: rpIdOf(options),
@@ -154,6 +157,8 @@ export async function takePasskey(
       : await options.store.write(async (tx) => {
           const owner = (await lockUser(tx, known.userId))?.user;
           if (!owner || !(await passkeys.touchPasskey(tx, known, counter))) return undefined;
+          // As for a right password: many people may come from one address.
+          if (options.rateLimits) await giveBackTryOf(tx, ofAddress, address, signInsPerAddress);
           await enter(tx, owner);
           return owner;
         });
