@@ -4,7 +4,6 @@ import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.t
 import { codesOf } from '../../accounts/second-factor.ts';
 import type { AppPassword } from '../../model/app-password.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { User } from '../../model/user.ts';
 import { attempt } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
@@ -14,56 +13,23 @@ import type { House } from './house.ts';
 import { type Html, html } from './html.ts';
 import { appPasswordsPath } from './paths.ts';
 
-interface Shown {
-  browser: Browser;
-  user: User;
+/** What the form has led to. */
+interface Outcome {
   /** The password that has just been made. */
   fresh?: string;
   refusal?: Refusal;
 }
 
-export async function showAppPasswords(house: House, call: Call): Promise<Response> {
+export async function showAppPasswords(
+  house: House,
+  call: Call,
+  { fresh, refusal }: Outcome = {},
+): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
   if (!browser.session) return goToSignIn(appPasswordsPath);
-  return page(house, { browser, user: browser.session.user });
-}
-
-export async function takeAppPassword(house: House, call: Call): Promise<Response> {
-  const { form, browser } = await readOwnForm(house.accounts, call, 'create app password');
-  if (!browser.session) return goToSignIn(appPasswordsPath);
   const { user } = browser.session;
-  const made = await attempt(async () => {
-    await confirmIfWanted(house, { call, browser, form });
-    return createAppPassword(house.accounts, user, { name: form.name ?? '', session: browser.secret });
-  });
-  if (made instanceof Refusal) return page(house, { browser, user, refusal: made });
-  // Read again, because the session may have been confirmed by now.
-  return page(house, { browser: await readBrowser(house.accounts, call), user, fresh: made.password });
-}
-
-export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
-  const { form, browser } = await readOwnForm(house.accounts, call, 'revoke app password');
-  if (!browser.session) return goToSignIn(appPasswordsPath);
-  const id = Number(form.id);
-  await revokeAppPassword(house.accounts, browser.session.user.id, Number.isSafeInteger(id) ? id : 0);
-  return goTo(appPasswordsPath);
-}
-
-/** A new password lets its holder in without a second factor: an open browser is not enough to make one. */
-async function confirmIfWanted(
-  { accounts }: House,
-  { call, browser, form }: { call: Call; browser: Browser; form: Record<string, string> },
-): Promise<void> {
-  const { session, secret } = browser;
-  if (!session || confirmedUntil(session, accounts.clock.now()) !== undefined) return;
-  const { password = '', code = '' } = form;
-  await confirmByPassword(accounts, session, { secret, password, code, address: call.address });
-}
-
-async function page(house: House, { browser, user, fresh, refusal }: Shown): Promise<Response> {
   const all = await listAppPasswords(house.accounts, user.id);
-  const session = browser.session;
-  const isConfirmed = session && confirmedUntil(session, house.accounts.clock.now()) !== undefined;
+  const isConfirmed = confirmedUntil(browser.session, house.accounts.clock.now()) !== undefined;
   const isCodeWanted = (await codesOf(house.accounts, user.id)).since !== undefined;
   const { say, sayWhy } = house;
   const title = say('appPasswords.title');
@@ -83,6 +49,41 @@ ${all.length === 0 ? html`<p class="note">${say('appPasswords.none')}</p>` : und
 <ul class="list">${all.map((each) => row(house, browser, each))}</ul>
 <p class="note"><a href="/about/apps" hreflang="en">${say('appPasswords.help')}</a></p>`;
   return present(house, { title, body, refusal });
+}
+
+export async function takeAppPassword(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'create app password');
+  if (!browser.session) return goToSignIn(appPasswordsPath);
+  const { user } = browser.session;
+  const made = await attempt(async () => {
+    await confirmIfWanted(house, { call, browser, form });
+    return createAppPassword(house.accounts, user, { name: form.name ?? '', session: browser.secret });
+  });
+  // The session is read again: it may have been confirmed by now, or ended.
+  return showAppPasswords(
+    house,
+    call,
+    made instanceof Refusal ? { refusal: made } : { fresh: made.password },
+  );
+}
+
+export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
+  const { form, browser } = await readOwnForm(house.accounts, call, 'revoke app password');
+  if (!browser.session) return goToSignIn(appPasswordsPath);
+  const id = Number(form.id);
+  await revokeAppPassword(house.accounts, browser.session.user.id, Number.isSafeInteger(id) ? id : 0);
+  return goTo(appPasswordsPath);
+}
+
+/** A new password lets its holder in without a second factor: an open browser is not enough to make one. */
+async function confirmIfWanted(
+  { accounts }: House,
+  { call, browser, form }: { call: Call; browser: Browser; form: Record<string, string> },
+): Promise<void> {
+  const { session, secret } = browser;
+  if (!session || confirmedUntil(session, accounts.clock.now()) !== undefined) return;
+  const { password = '', code = '' } = form;
+  await confirmByPassword(accounts, session, { secret, password, code, address: call.address });
 }
 
 function confirmFields(house: House, isCodeWanted: boolean): Html {

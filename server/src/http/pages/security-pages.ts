@@ -27,7 +27,7 @@ interface Part {
 
 export async function securityPage(
   house: House,
-  { browser, session, refusal }: { browser: Browser; session: Session; refusal?: Refusal },
+  { browser, session, refusal }: { browser: Browser; session: Session; refusal: Refusal | undefined },
 ): Promise<Response> {
   const { accounts, say, sayWhy } = house;
   const { user } = session;

@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import { addUser } from '../../../test/accounts.ts';
 import { ines, openOauthHouse, post } from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn } from '../../../test/oauth-visitor.ts';
+import { beforeWrite } from '../../accounts/testing/meanwhile.ts';
 import { totpCode } from '../../accounts/totp.ts';
 import { findUser } from '../../accounts/users.ts';
 import { insertPasskey } from '../../store/accounts/passkeys.ts';
+import { deleteSessionsOf } from '../../store/accounts/sessions.ts';
 
 test('what decides who may sign in wants to know who asks, once ten minutes have gone by', async (t) => {
   const house = await openOauthHouse(t);
@@ -57,6 +59,23 @@ test('where codes are on, the form of the password asks for one, once ten minute
   assert.deepEqual([done.status, done.location], [303, '/']);
   const page = await visitor.go('/security');
   assert.equal((await visitor.submit(page, '/security/codes/remove')).location, '/security');
+});
+
+test('a browser that is signed out while its form is under way is told nothing more of the account', async (t) => {
+  const house = await openOauthHouse(t);
+  const { store } = house.accounts;
+  for (const [page, action] of [
+    ['/security', '/security/codes'],
+    ['/app-passwords', '/app-passwords'],
+  ] as const) {
+    const visitor = await signedIn(house);
+    const shown = await visitor.go(page);
+    const signOut = () => store.write((tx) => deleteSessionsOf(tx, house.user.id));
+    house.accounts.store = beforeWrite(store, 1, signOut).store;
+    const answer = await visitor.submit(shown, action, { name: 'Phone' });
+    assert.deepEqual([answer.status, answer.location], [303, `/sign-in?next=${encodeURIComponent(page)}`]);
+    house.accounts.store = store;
+  }
 });
 
 test('whoever has passkeys is told that a new password does not end them', async (t) => {

@@ -30,10 +30,10 @@ interface Deed {
   form: Record<string, string>;
 }
 
-export async function show(house: House, call: Call): Promise<Response> {
+export async function show(house: House, call: Call, refusal?: Refusal): Promise<Response> {
   const browser = await readBrowser(house.accounts, call);
   if (!browser.session) return goToSignIn(path);
-  return securityPage(house, { browser, session: browser.session });
+  return securityPage(house, { browser, session: browser.session, refusal });
 }
 
 export const confirm = deed('confirm', async ({ house, call, browser, session, form }) => {
@@ -127,8 +127,8 @@ function deed(action: string, act: Act): (house: House, call: Call) => Promise<R
     const { session } = browser;
     if (!session) return goToSignIn(path);
     const outcome = await attempt(() => act({ house, call, browser, session, form }));
-    if (outcome instanceof Refusal) return securityPage(house, { browser, session, refusal: outcome });
-    return outcome ?? goTo(path);
+    // The session is read again: it may have been ended meanwhile.
+    return outcome instanceof Refusal ? show(house, call, outcome) : (outcome ?? goTo(path));
   };
 }
 
