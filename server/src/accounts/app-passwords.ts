@@ -70,6 +70,11 @@ export function listAppPasswords({ store: rows }: WithStore, userId: number): Pr
   return rows.read((tx) => store.listAppPasswords(tx, userId));
 }
 
+/** Whether an app that has come in has not been shut out since. */
+export async function isStillIn(options: WithStore, { id, userId }: KnownApp): Promise<boolean> {
+  return (await listAppPasswords(options, userId)).some((each) => each.id === id);
+}
+
 /** Closes both doors to the app that has this password. Throws Refusal `not-found`. */
 export async function revokeAppPassword(
   { store: rows, audit }: WithAudit,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { createAppPassword } from '../../src/accounts/app-passwords.ts';
+import { createAppPassword, revokeAppPassword } from '../../src/accounts/app-passwords.ts';
 import { posts, rss } from '../documents.ts';
+import { follow } from '../house.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
 const API = '/reader/api/0';
@@ -101,6 +102,29 @@ test('what can be asked for again by a tag may be kept by a cache, and nothing e
     const caching = headers.has('etag') ? 'private, no-cache' : 'private, no-store';
     assert.deepEqual([status, headers.get('cache-control')], [200, caching], path);
   }
+});
+
+test('an app takes a stream as slowly as it likes, but gets nothing more of it once its password is revoked', async (t) => {
+  const house = await compatHouse(t);
+  const { id } = await follow(house, house.ines.client, 'https://d.example/feed', posts(1, 250));
+  const begin = async (path: string): Promise<() => Promise<string>> => {
+    const headers = { authorization: `GoogleLogin auth=${house.token}` };
+    const { body } = await house.ask(`${path}/feed/${id}?n=250`, { headers });
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    return async () => {
+      const pieces: Uint8Array[] = [];
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+        pieces.push(piece.value);
+      return Buffer.concat(pieces).toString();
+    };
+  };
+  const slow = await begin(`${API}/stream/contents`);
+  const revoked = [await begin(`${API}/stream/contents`), await begin('/reader/atom')];
+  await house.clock.sleep(3_600_000);
+  assert.equal((await slow()).match(/"crawlTimeMsec"/g)?.length, 250);
+  await revokeAppPassword(house.house.accounts, house.ines.userId, 1);
+  for (const rest of revoked) await assert.rejects(rest(), /access was revoked/);
 });
 
 test('an app that has two accounts here and remembers answers by address gets those of neither for the other', async (t) => {

@@ -1,10 +1,11 @@
 // An export that is under way when its caller is shut out: a thief who takes it slowly must not go on reading the account.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { groundsOf } from '../../src/accounts/authenticate.ts';
 import { connectedApps, removeApp } from '../../src/accounts/connected-apps.ts';
 import { download } from '../../src/http/fervor/download.ts';
-import { whileAllowed } from '../../src/http/fervor/while-allowed.ts';
 import { listen } from '../../src/http/listen.ts';
+import { whileAllowed } from '../../src/http/while-allowed.ts';
 import { openLog } from '../../src/log.ts';
 import { browserOf } from '../compat/compat-house.ts';
 import { posts, rss } from '../documents.ts';
@@ -92,8 +93,9 @@ test('over a socket such an answer is cut off, so that it is not taken for whole
   });
   const listener = await listen({ host: '127.0.0.1', port: 0, trustProxy: false, log });
   t.after(() => listener.close(0));
+  const isAllowed = await groundsOf(house.house.accounts, ines.accessToken);
   listener.serve(async () =>
-    download(whileAllowed(house.house.accounts, ines.accessToken, pieces()), {
+    download(whileAllowed(house.clock, isAllowed, pieces()), {
       type: 'text/plain',
       name: 'some.txt',
     }),

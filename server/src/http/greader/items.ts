@@ -1,4 +1,5 @@
 // Lists of items: only their ids, or their full contents.
+import { isStillIn } from '../../accounts/app-passwords.ts';
 import {
   type DressedItem,
   dressInPortions,
@@ -12,6 +13,7 @@ import { listInPieces } from '../in-pieces.ts';
 import { packed } from '../packed.ts';
 import type { Parameters } from '../parameters.ts';
 import type { Call } from '../routing.ts';
+import { whileAllowed } from '../while-allowed.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppCall, AppHandler, ReaderHouse } from './handler.ts';
 import { readItemIds } from './ids.ts';
@@ -38,10 +40,10 @@ export const listIds: AppHandler = async ({ library, instance }, { call, paramet
   return packed(call, `{"itemRefs":[${refs.join()}]${continuation(page)}}`, { headers });
 };
 
-export const namedContents: AppHandler = ({ library, accounts }, { call, parameters, userId }) => {
-  const ids = [...new Set(readItemIds(parameters.all('i')))].slice(0, MOST_IDS);
-  const head = { id: readingList, updated: seconds(accounts.clock.now()) };
-  return packed(call, contents(head, dressInPortions(library, userId, ids), ''), { headers: jsonHeaders });
+export const namedContents: AppHandler = (house, asked) => {
+  const ids = [...new Set(readItemIds(asked.parameters.all('i')))].slice(0, MOST_IDS);
+  const head = { id: readingList, updated: seconds(house.accounts.clock.now()) };
+  return packed(asked.call, contents(head, itemsOf(house, asked, ids), ''), { headers: jsonHeaders });
 };
 
 export const contentsOfStream: AppHandler = async (house, asked) => {
@@ -56,14 +58,14 @@ export const contentsOfStream: AppHandler = async (house, asked) => {
 
 /** A page of a stream and its items, which are read while the answer is sent. */
 export async function readPage(
-  { library }: ReaderHouse,
-  { parameters, userId }: AppCall,
+  house: ReaderHouse,
+  asked: AppCall,
   options: { most: number; inPath: string | undefined },
 ): Promise<{ query: NamedQuery; page: StreamPage; items: AsyncIterable<DressedItem[]> }> {
-  const query = readStreamQuery(parameters, options);
-  const page = await listStream(library, userId, query);
+  const query = readStreamQuery(asked.parameters, options);
+  const page = await listStream(house.library, asked.userId, query);
   const ids = page.items.map(({ id }) => id);
-  return { query, page, items: dressInPortions(library, userId, ids) };
+  return { query, page, items: itemsOf(house, asked, ids) };
 }
 
 /** The stream's name, which is the whole rest of the path: escaped or not. */
@@ -89,6 +91,15 @@ export async function headOf(
 ): Promise<{ id: string }> {
   const stream = readStreamName(name);
   return { id: writtenName(name, stream, await findStreamFeed(library, userId, stream)) };
+}
+
+function itemsOf(
+  { library, accounts }: ReaderHouse,
+  { app, userId }: AppCall,
+  ids: readonly number[],
+): AsyncIterable<DressedItem[]> {
+  const isAllowed = () => isStillIn(accounts, app);
+  return whileAllowed(accounts.clock, isAllowed, dressInPortions(library, userId, ids));
 }
 
 async function* contents(

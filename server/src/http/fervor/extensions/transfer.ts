@@ -1,13 +1,14 @@
 // The extension app.courant.transfer: import and export of feeds and of whole accounts.
 import { accountQuery, importTypes, maxImportBytes } from '@courant/protocol';
+import { groundsOf } from '../../../accounts/authenticate.ts';
 import * as imports from '../../../library/transfer/imports.ts';
 import { expectedBytes } from '../../body.ts';
+import { whileAllowed } from '../../while-allowed.ts';
 import { download } from '../download.ts';
 import type { ExtensionRoute, UserHandler } from '../handler.ts';
 import { readDocument, readQuery, requireId } from '../input.ts';
 import { json } from '../present.ts';
 import { presentImport, presentReport } from '../present-transfer.ts';
-import { whileAllowed } from '../while-allowed.ts';
 
 const base = '/api/app.courant.transfer/v1';
 
@@ -23,7 +24,8 @@ const opml: UserHandler = async ({ library, instance }, call) => {
 const account: UserHandler = async ({ library, accounts }, call) => {
   const { content } = readQuery(call, accountQuery, 'export account');
   const { exportAccount } = await writing();
-  const lines = whileAllowed(accounts, call.secret, exportAccount(library, call.userId, { content }));
+  const isAllowed = await groundsOf(accounts, call.secret);
+  const lines = whileAllowed(accounts.clock, isAllowed, exportAccount(library, call.userId, { content }));
   return download(lines, { type: 'application/x-ndjson; charset=utf-8', name: 'account.jsonl' });
 };
 
