@@ -12,6 +12,7 @@ import { compatHouse } from './compat/compat-house.ts';
 import { rss } from './documents.ts';
 import { bring, opml, outline } from './extensions/transfer-house.ts';
 import { type TestHouse, testHouse } from './house.ts';
+import { liteHouse } from './lite-house.ts';
 
 const DAY = 86_400_000;
 const feedUrl = 'https://ines:geheim@some.example/geheim?token=geheim';
@@ -87,6 +88,16 @@ test('and one of Fever', async (t) => {
   const body = new URLSearchParams({ api_key: house.feverKey, mark: 'item', as: 'saved', id: `${item?.id}` });
   const response = await house.ask('/fever/?api', { method: 'POST', body });
   assert.deepEqual([response.status, await response.json()], [200, { api_version: 3, auth: 0 }]);
+});
+
+test('and a person who reads without script is led to the sign-in page', async (t) => {
+  const { house, reader } = await liteHouse(t, 1);
+  const [item] = (await reader.client.items.list()).items;
+  const path = `/lite/items/${item?.id}/tags`;
+  const page = await reader.visitor.go(path);
+  goWithNextWrite(house, reader.userId);
+  const done = await reader.visitor.submit(page, path, { typed: 'Later' });
+  assert.deepEqual([done.status, done.location], [303, '/sign-in?next=%2Flite']);
 });
 
 /** Lets an account go right before the house writes something for it, and its items be removed later. */

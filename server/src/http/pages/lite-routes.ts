@@ -9,7 +9,7 @@ import { showLiteItem } from './lite-item.ts';
 import { takeLiteMark, takeLiteRead, takeLiteUndo } from './lite-marks.ts';
 import { showLiteSearch } from './lite-search.ts';
 import { showItemTags, showLiteTags, takeItemTag } from './lite-tags.ts';
-import { forReader } from './lite-visit.ts';
+import { forReader, fromReader } from './lite-visit.ts';
 
 export function openLiteDoor(options: PagesOptions & { library: Library }): Door {
   const premises = { ...options, assets: openAssets(), first: '/lite' as const };
@@ -18,15 +18,15 @@ export function openLiteDoor(options: PagesOptions & { library: Library }): Door
     owns: (path) => path === '/lite' || path.startsWith('/lite/'),
     routes: [
       ['GET', '/lite', forReader(showLite)],
-      ['POST', '/lite/read', takeLiteRead],
-      ['POST', '/lite/undo', takeLiteUndo],
+      ['POST', '/lite/read', fromReader(takeLiteRead)],
+      ['POST', '/lite/undo', fromReader(takeLiteUndo)],
       ['GET', '/lite/feeds', forReader(showLiteFeeds)],
       ['GET', '/lite/search', forReader(showLiteSearch)],
       ['GET', '/lite/tags', forReader(showLiteTags)],
       ['GET', '/lite/items/:id', forReader(showLiteItem)],
       ['GET', '/lite/items/:id/tags', forReader(showItemTags)],
-      ['POST', '/lite/items/:id/tags', takeItemTag],
-      ['POST', '/lite/items/:id/mark', takeLiteMark],
+      ['POST', '/lite/items/:id/tags', fromReader(takeItemTag)],
+      ['POST', '/lite/items/:id/mark', fromReader(takeLiteMark)],
     ],
   });
 }

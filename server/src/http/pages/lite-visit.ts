@@ -3,6 +3,7 @@ import { listGroups } from '../../library/groups.ts';
 import type { Feed } from '../../model/feed.ts';
 import type { Item, ItemScope } from '../../model/item.ts';
 import type { Mark } from '../../model/mark.ts';
+import { Refusal } from '../../model/refusal.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser } from './browser.ts';
 import { goToSignIn } from './frame.ts';
@@ -15,15 +16,26 @@ export interface Reading {
   browser: Browser;
 }
 
+type Handler = (house: LiteHouse, call: Call) => Promise<Response>;
+
 /** A page for the person who reads; anybody not signed in is sent to sign in and then back. */
 export function forReader(
   show: (house: LiteHouse, reading: Reading, call: Call) => Promise<Response>,
-): (house: LiteHouse, call: Call) => Promise<Response> {
+): Handler {
   return async (house, call) => {
     const browser = await readBrowser(house.accounts, call);
     if (browser.session) return show(house, { userId: browser.session.user.id, browser }, call);
     return goToSignIn(call.url.pathname + call.url.search);
   };
+}
+
+/** A form of that person. If the account has gone meanwhile, nothing can be written for it: that is no fault of ours. */
+export function fromReader(take: Handler): Handler {
+  return (house, call) =>
+    take(house, call).catch(async (error: unknown) => {
+      if (error instanceof Refusal || (await readBrowser(house.accounts, call)).session) throw error;
+      return goToSignIn('/lite');
+    });
 }
 
 const entries = [
