@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { insertFeed } from '../store/feeds/feeds.ts';
+import { noteToldTimes } from '../store/items/item-times.ts';
 import { insertItems } from '../store/items/items.ts';
 import { indexPosts } from '../store/search/search-index.ts';
 import { sql } from '../store/sql.ts';
@@ -63,6 +64,16 @@ test('items that came while the clock was wrong hide none of those before them',
   await store.write((tx) => tx.run(sql`UPDATE items SET created_at = 1 WHERE id % 2 = 1`));
   const found = (await newestPages(store, userId, '-wind after:2026')).flat();
   assert.deepEqual(found, numbers((id) => isWithout(id) && id % 2 === 0).reverse());
+});
+
+test('what an import has dated back hides nothing that came before it', async (t) => {
+  const { store, userId } = await filled(t, 0);
+  await store.write(async (tx) => {
+    await tx.run(sql`UPDATE items SET created_at = 1 WHERE id > ${POSTS / 3}`);
+    await noteToldTimes(tx, userId, POSTS);
+  });
+  const found = (await newestPages(store, userId, '-wind after:2026')).flat();
+  assert.deepEqual(found, numbers((id) => isWithout(id) && id <= POSTS / 3).reverse());
 });
 
 async function newestPages(store: Store, userId: number, text: string): Promise<number[][]> {

@@ -1,6 +1,7 @@
 // Finds a user's items by the words of their posts. There are two plans: if few posts hold the words, all of these are looked up
 // among the user's items; if many do, the user's items are walked, and each portion is checked against the index.
 import { holds } from '../../model/search-query.ts';
+import { toldUpTo } from '../items/item-times.ts';
 import { joined, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx } from '../store.ts';
 import type { SoughtText } from './search-dialect.ts';
@@ -122,10 +123,11 @@ async function walk(
   const { text, wanted } = soughtOf(searched);
   const holding = text && (await postsHolding(tx, text, fit, spacing));
   const last = rows.at(-1);
-  // No item is from after it was given, and the items below were given earlier still. A few may have been given while the clock was
-  // wrong, but hardly a whole portion.
+  // No item is from after it was given, and the items below were given earlier still, unless an import has dated these back. A few
+  // may have been given while the clock was wrong, but hardly a whole portion.
   const since = earliest(searched.facts);
-  const isPast = !stretch.upwards && rows.every((row) => row.created_at < since);
+  const isOld = !stretch.upwards && rows.every((row) => row.created_at < since);
+  const isPast = isOld && (last?.id ?? 0) > (await toldUpTo(tx, searched.userId));
   return {
     ids: fit.filter((row) => !holding || holding.has(row.post_id) === wanted).map((row) => row.id),
     reached: rows.length < limit || isPast ? undefined : last?.id,
