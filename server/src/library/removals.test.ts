@@ -8,6 +8,7 @@ import type { JournalEntry } from '../model/journal.ts';
 import { findFeed, insertFeed } from '../store/feeds/feeds.ts';
 import { findItems, insertItems } from '../store/items/items.ts';
 import { keepPositions } from '../store/items/playback.ts';
+import { writeFeedPolicy } from '../store/items/retention.ts';
 import { mergeSources } from '../store/sources/merge-sources.ts';
 import { deletePosts } from '../store/sources/posts.ts';
 import { type Sql, sql } from '../store/sql.ts';
@@ -22,6 +23,7 @@ import { listItems } from './items.ts';
 import { forgetJournal, listEntries, undo } from './journal.ts';
 import type { Library } from './library.ts';
 import { journalKeptMs } from './limits.ts';
+import { getPolicies, setPolicy } from './retention.ts';
 import { tagItem } from './tags.ts';
 import { refusal, someLibrary } from './testing/some-library.ts';
 
@@ -345,6 +347,14 @@ test('what came back into another feed comes back into that one again, whatever 
   assert.deepEqual((await itemsOf(library, userId, feedId)).toReversed(), old.itemIds);
 });
 
+test('nothing that a removed feed would have kept is removed from the feed that it comes back into', async (t) => {
+  const { library, userId, moved, feedId, undoLast } = await intoAnother(t, 'oldest');
+  await setPolicy(library, userId, { feedId: undefined, policy: { keep: 'newest', count: 1 } });
+  await library.store.write((tx) => writeFeedPolicy(tx, { id: moved.id, userId }, { keep: 'forever' }));
+  await undoLast();
+  assert.deepEqual((await getPolicies(library, userId)).feeds, [{ feedId, policy: { keep: 'forever' } }]);
+});
+
 test('what a feed had by itself stays when what came into it goes again, though both are one post by then', async (t) => {
   const { moved, itemIds, undoLast, moveFormer } = await intoAnother(t, 'all');
   await undoLast();
@@ -409,7 +419,10 @@ async function intoAnother(t: TestContext, had: 'all' | 'oldest') {
   await store.write((tx) => mergeSources(tx, { id: elsewhere, url }, kept.sourceId));
   const former = { id: moved.sourceId, url: 'https://a.example/' };
   return {
+    library,
+    userId,
     moved,
+    feedId,
     itemIds: () => itemsOf(library, userId, feedId),
     undoLast: async () => undo(library, userId, (await entriesOf(library, userId))[0]?.id ?? 0),
     moveFormer: () => store.write((tx) => mergeSources(tx, former, kept.sourceId)),

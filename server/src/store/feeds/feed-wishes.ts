@@ -1,6 +1,6 @@
 // How a user's wishes for one Feed are kept. They outlive the feed: whoever undoes an unsubscription finds them again.
 import { keepingBoth, policyFor } from '../../model/retention.ts';
-import { readPolicies, writeFeedPolicy } from '../items/retention.ts';
+import { readFeedPolicy, readPolicies, writeFeedPolicy } from '../items/retention.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
 
@@ -24,13 +24,13 @@ export async function wishArticles(tx: WriteTx, feed: Own, wanted: boolean): Pro
 }
 
 /**
- * Passes the wishes of a feed to the one that it is merged into: nothing is removed that either would have kept, and articles are
- * still fetched.
+ * Passes the wishes of a feed, which may be away, to the one that it is merged into: nothing is removed that either would have kept, and
+ * articles are still fetched.
  */
 export async function inheritWishes(tx: WriteTx, from: Own, into: Own): Promise<void> {
   const policies = await readPolicies(tx, into.userId);
   const present = policyFor(policies, into.id);
-  const policy = keepingBoth(policyFor(policies, from.id), present);
+  const policy = keepingBoth((await readFeedPolicy(tx, from.id)) ?? policies.policy, present);
   if (policy !== present) await writeFeedPolicy(tx, into, policy);
   const fetching = await tx.get<{ full_text: number }>(
     sql`SELECT full_text FROM feed_wishes WHERE feed_id = ${from.id} AND full_text = 1`,

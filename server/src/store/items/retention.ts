@@ -22,6 +22,14 @@ export async function readPolicies(tx: ReadTx, userId: number): Promise<Retentio
   };
 }
 
+/** A feed's own policy, also of one that is not followed any more; undefined: it has none. */
+export async function readFeedPolicy(tx: ReadTx, feedId: number): Promise<RetentionPolicy | undefined> {
+  const row = await tx.get<PolicyRow>(
+    sql`SELECT keep, keep_count FROM feed_wishes WHERE feed_id = ${feedId} AND keep IS NOT NULL`,
+  );
+  return row && policyOf(row);
+}
+
 export async function writePolicy(tx: WriteTx, userId: number, policy: RetentionPolicy): Promise<void> {
   await tx.run(sql`
     INSERT INTO retention_policies (user_id, keep, keep_count) VALUES (${userId}, ${policy.keep}, ${countOf(policy)})
