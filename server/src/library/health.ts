@@ -160,8 +160,9 @@ async function accept(library: Library, userId: number, { id, sourceId }: Feed):
 
 async function keepAsItIs(library: Library, userId: number, { id }: Feed): Promise<Repaired> {
   await library.store.write(async (tx) => {
-    await keepGone(tx, { id, userId });
+    // First, for it locks the counter: whoever merges the feed has that before its wishes.
     await appendChange(tx, userId, 'feeds.changed', [id]);
+    await keepGone(tx, { id, userId });
   });
   const feed = await getFeed(library, userId, id);
   const sentence = 'The feed is kept for its items and is no longer visited';

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Bench, bench, rss } from '../crawler/testing/bench.ts';
+import { emptyMemory } from '../model/source.ts';
 import { newestPosts } from '../store/sources/posts.ts';
-import type { Sql } from '../store/sql.ts';
+import { type Sql, sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { someUser } from '../store/testing/rows.ts';
 import { removeAccount } from './accounts.ts';
@@ -11,6 +12,7 @@ import { updateFeed } from './feed-settings.ts';
 import { follow, unfollow } from './feeds.ts';
 import { setArticles } from './full-text.ts';
 import { createGroup } from './groups.ts';
+import { repairFeed } from './health.ts';
 import type { Library } from './library.ts';
 import { libraryOf } from './testing/some-library.ts';
 import { startImport } from './transfer/imports.ts';
@@ -26,6 +28,7 @@ const acts: [what: string, act: (some: Some) => Promise<unknown>][] = [
   ['stops following', (s) => unfollow(s.library, s.ines, s.feedA)],
   ['names an interval', (s) => updateFeed(s.library, s.ines, s.feedA, { intervalMs: 3_600_000 })],
   ['wants articles', (s) => setArticles(s.library, s.ines, { feedId: s.feedA, wanted: true })],
+  ['keeps a feed that is gone', keepGone],
   ['makes a group', (s) => createGroup(s.library, s.ines, { title: 'News', feedIds: [s.feedA] })],
   ['imports a list', (s) => startImport(withImports(s), s.ines, new TextEncoder().encode(list))],
   ['goes', (s) => removeAccount(s.library, s.ines)],
@@ -97,6 +100,15 @@ async function someFollower(t: TestContext): Promise<Some> {
   await b.wait(follow(library, ines, { address: B, groupIds: [] }));
   const { id, sourceId } = await b.wait(follow(library, ines, { address: A, groupIds: [] }));
   return { b, library, ines, ada, feedA: id, sourceA: sourceId, taken };
+}
+
+async function keepGone({ library, ines, feedA, sourceA }: Some): Promise<void> {
+  await library.store.write(async (tx) => {
+    const memory = { ...emptyMemory(), state: 'gone' };
+    await tx.run(sql`UPDATE sources SET details = ${JSON.stringify(memory)} WHERE id = ${sourceA}`);
+    await tx.run(sql`UPDATE schedules SET failures = 1 WHERE source_id = ${sourceA}`);
+  });
+  await repairFeed(library, ines, { id: feedA, keep: true, address: undefined });
 }
 
 function withImports({ library, b }: Some): Library {
