@@ -1,7 +1,7 @@
 // Finds out whose token this is: every API call asks, so it takes a single look-up.
 import type { Scope } from '../model/scope.ts';
 import { slicesOf } from '../model/slices.ts';
-import { isAlive, touchGrant } from '../store/accounts/grants.ts';
+import { findGrant, touchGrant } from '../store/accounts/grants.ts';
 import { findSession, findSessions } from '../store/accounts/sessions.ts';
 import { findAccessToken, findAccessTokens } from '../store/accounts/tokens.ts';
 import { Question } from '../store/question.ts';
@@ -78,7 +78,8 @@ export async function groundsOf(
   if (isSecret('session', secret))
     return async () => (await store.read((tx) => findSession(tx, hash))) !== undefined;
   const grantId = (await store.read((tx) => findAccessToken(tx, hash)))?.grantId;
-  return async () => grantId !== undefined && (await store.read((tx) => isAlive(tx, grantId)));
+  return async () =>
+    grantId !== undefined && (await store.read((tx) => findGrant(tx, grantId))) !== undefined;
 }
 
 /** A node may have thousands of streams, and one statement for each would take it seconds at every beat. */

@@ -2,7 +2,7 @@
 import type { Grant, RevocationReason } from '../../model/grant.ts';
 import { type Scope, scopesOf, scopeText } from '../../model/scope.ts';
 import { slicesOf } from '../../model/slices.ts';
-import { listed, type Sql, sql } from '../sql.ts';
+import { listed, nothing, type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 
 /** Grants in one statement at most. */
@@ -53,22 +53,18 @@ export async function insertGrant(tx: WriteTx, grant: NewGrant): Promise<void> {
 }
 
 /** The grant, locked until the commit, unless it was revoked or has expired. */
-export async function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | undefined> {
-  const row = await tx.get<Row>(
-    sql`SELECT * FROM grants WHERE id = ${id} AND ${alive(tx.now)} ${tx.dialect.forUpdate}`,
-  );
-  return row && grantOf(row);
+export function lockGrant(tx: WriteTx, id: string): Promise<LivingGrant | undefined> {
+  return livingGrant(tx, id, tx.dialect.forUpdate);
 }
 
 /** A grant that is valid: not revoked, not expired, not gone. */
-export async function findGrant(tx: ReadTx, id: string): Promise<LivingGrant | undefined> {
-  const row = await tx.get<Row>(sql`SELECT * FROM grants WHERE id = ${id} AND ${alive(tx.now)}`);
-  return row && grantOf(row);
+export function findGrant(tx: ReadTx, id: string): Promise<LivingGrant | undefined> {
+  return livingGrant(tx, id, nothing);
 }
 
-/** Whether a grant is valid. */
-export async function isAlive(tx: ReadTx, id: string): Promise<boolean> {
-  return (await tx.get(sql`SELECT id FROM grants WHERE id = ${id} AND ${alive(tx.now)}`)) !== undefined;
+async function livingGrant(tx: ReadTx, id: string, lock: Sql): Promise<LivingGrant | undefined> {
+  const row = await tx.get<Row>(sql`SELECT * FROM grants WHERE id = ${id} AND ${alive(tx.now)} ${lock}`);
+  return row && grantOf(row);
 }
 
 /** Whether an app has spoken standard OAuth for any of its grants, ended ones included. */

@@ -71,10 +71,7 @@ export function findHostNamed(tx: ReadTx, name: string): Promise<Host | undefine
 
 /** Until when the host with that name is not to be called; 0 if it has not asked for that. */
 export async function backoffOf(tx: ReadTx, name: string): Promise<number> {
-  const row = await tx.get<{ backoff_until: number }>(
-    sql`SELECT backoff_until FROM hosts WHERE name = ${name}`,
-  );
-  return row?.backoff_until ?? 0;
+  return (await findHostNamed(tx, name))?.backoffUntil ?? 0;
 }
 
 /** Leases hosts that have something due, the longest waiting first. Hosts that another node is just leasing are left out. */
