@@ -14,6 +14,7 @@ import { setArticles } from './full-text.ts';
 import { createGroup } from './groups.ts';
 import { repairFeed } from './health.ts';
 import type { Library } from './library.ts';
+import { setPolicy } from './retention.ts';
 import { libraryOf } from './testing/some-library.ts';
 import { startImport } from './transfer/imports.ts';
 import { readPortions } from './transfer/reading.ts';
@@ -29,6 +30,10 @@ const acts: [what: string, act: (some: Some) => Promise<unknown>][] = [
   ['names an interval', (s) => updateFeed(s.library, s.ines, s.feedA, { intervalMs: 3_600_000 })],
   ['wants articles', (s) => setArticles(s.library, s.ines, { feedId: s.feedA, wanted: true })],
   ['keeps a feed that is gone', keepGone],
+  [
+    'says how long to keep',
+    (s) => setPolicy(s.library, s.ines, { feedId: s.feedA, policy: { keep: 'forever' } }),
+  ],
   ['makes a group', (s) => createGroup(s.library, s.ines, { title: 'News', feedIds: [s.feedA] })],
   ['imports a list', (s) => startImport(withImports(s), s.ines, new TextEncoder().encode(list))],
   ['goes', (s) => removeAccount(s.library, s.ines)],

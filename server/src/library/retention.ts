@@ -47,6 +47,8 @@ export function getPolicies({ store }: Pick<Library, 'store'>, userId: number): 
 export function setPolicy({ store }: Library, userId: number, wish: PolicyWish): Promise<RetentionPolicies> {
   const { feedId, policy } = wish;
   return store.write(async (tx) => {
+    // Whoever moves or removes the feed has it locked before the wishes.
+    await lockSequence(tx, userId);
     if (feedId === undefined) await writePolicy(tx, userId, policy ?? { keep: 'forever' });
     else {
       await requireFeed(tx, userId, { id: feedId, action: 'set policy' });
