@@ -25,12 +25,23 @@ export function ModalDialog({ label, close, class: more = '', isBare = false, ch
   const closed = (): void => {
     if (ref.current) close();
   };
-  const closeOutside = (event: MouseEvent): void => {
-    if (event.target === ref.current) ref.current?.close();
+  /** Where a press has begun: who selects a text may let go beside the dialog. */
+  const pressed = useRef<EventTarget | null>(null);
+  const closeOutside = ({ target }: MouseEvent): void => {
+    if (target === ref.current && pressed.current === target) ref.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser
-    <dialog class={`dialog ${more}`} ref={ref} aria-label={label} onClose={closed} onClick={closeOutside}>
+    <dialog
+      class={`dialog ${more}`}
+      ref={ref}
+      aria-label={label}
+      onClose={closed}
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={closeOutside}
+    >
       {!isBare && (
         <header>
           <h2>{label}</h2>

@@ -38,8 +38,14 @@ test('tags are put on and taken off in the menu, and the article shows them at o
     await page.getByRole('menuitem', { name: 'Tags …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tags' });
     await dialog.getByRole('checkbox', { name: 'To read' }).check();
-    await dialog.getByRole('textbox', { name: 'New tag' }).fill(' Räder ');
-    await page.keyboard.press('Enter');
+    const field = dialog.getByRole('textbox', { name: 'New tag' });
+    await field.fill(' Räder ');
+    // Who selects what was typed may let go beside the dialog.
+    await field.hover();
+    await page.mouse.down();
+    await page.mouse.move(10, 10);
+    await page.mouse.up();
+    await field.press('Enter');
     await dialog.getByRole('checkbox', { name: 'Räder', checked: true }).waitFor();
     await settled(async () => assert.deepEqual(await tags(), ['Räder', 'To read']));
     await page.keyboard.press('Escape');
