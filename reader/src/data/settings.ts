@@ -58,10 +58,10 @@ let name = 'settings';
 export const settings = signal<Settings>(asKept(usual));
 
 export function change(changes: Partial<Settings>): void {
-  // Another page of this browser may have chosen something else meanwhile.
-  settings.value = { ...asKept(), ...changes };
+  settings.value = { ...settings.peek(), ...changes };
   try {
-    localStorage.setItem(name, JSON.stringify(settings.peek()));
+    // Another page of this browser may have chosen something else meanwhile, which does not hold for what is open here (`follow-settings.ts`).
+    localStorage.setItem(name, JSON.stringify({ ...asKept(), ...changes }));
   } catch {
     // A browser that keeps nothing: the choice holds until the page is closed, and what was kept before is not read again.
     name = '';

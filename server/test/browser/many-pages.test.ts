@@ -66,6 +66,9 @@ test('what is chosen in one page holds at once in the others, but for the order 
     await other.locator('#language').selectOption('de');
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
     await page.getByRole('heading', { level: 1, name: 'Ungelesen' }).waitFor();
+    // Nor is it sorted anew when something else is chosen here.
+    await page.keyboard.press('Shift+H');
+    await untilTrue(page, "document.querySelector('.hides-read')");
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     await page.locator('.body').getByText('Text 3').waitFor();
