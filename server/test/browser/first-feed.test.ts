@@ -171,6 +171,26 @@ test('who types words for an address is told so, and not in the words of the API
   });
 });
 
+test('a group that is chosen for a feed stays chosen for another that was found', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.readOnce(desktop, async (page) => {
+    const found = (name: string) => ({ feed_url: `https://${name}.example/feed`, title: name });
+    const facts = { site_url: 'https://one.example/', posts_per_week: 0, newest: [] };
+    await page.route('**/app.courant.feeds/v1/preview', (route) =>
+      route.fulfill({ json: { ...found('one'), ...facts, others: [found('two')] } }),
+    );
+    await page.keyboard.press('a');
+    await page.getByLabel('Address').fill('one.example');
+    await page.getByLabel('Address').press('Enter');
+    await page.getByLabel('Group').selectOption('New group …');
+    await page.getByLabel('Title of the new group').fill('Third');
+    await page.getByRole('radio', { name: 'two' }).check();
+    assert.equal(await page.getByLabel('Title of the new group').inputValue(), 'Third');
+  });
+});
+
 /** Nobody follows anything there. */
 async function openEmptyHouse(t: TestContext): Promise<ReaderHouse> {
   const house = await openReaderHouse(t, browser, 1);

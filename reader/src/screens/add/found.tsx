@@ -43,7 +43,7 @@ export function FoundFeeds() {
         )
       )}
       {candidate && <Newest candidate={candidate} />}
-      {candidate && <FollowForm key={candidate.url} candidate={candidate} />}
+      {candidate && <FollowForm candidate={candidate} />}
     </section>
   );
 }
