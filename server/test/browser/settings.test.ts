@@ -335,7 +335,13 @@ async function administers(house: House): Promise<void> {
     await choose(page, 'Reset password', 'dora');
     await page.getByText('Links that dora has created for others').waitFor();
     await look(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    const reset = page.getByRole('dialog');
+    await reset.getByRole('button', { name: 'Create the link' }).click();
+    await reset.getByRole('button', { name: 'Copy: Link' }).click();
+    await reset
+      .getByRole('status')
+      .getByText(/^(Copied|Could not be copied)/)
+      .waitFor();
     await page.goto(`${house.url}/settings/account`);
     await page.getByText('Links that you have created for others').waitFor();
     await page.goto(`${house.url}/admin`);

@@ -209,12 +209,26 @@ export function dayOf(date: string): string {
 }
 
 /** A text to be used elsewhere, with a button that copies it. */
-export function CopyLine({ label, text }: { label: string; text: string }) {
+export function CopyLine({
+  label,
+  text,
+  tell,
+}: {
+  label: string;
+  text: string;
+  /** Tells in a dialog whether that worked: a toast is below it. */
+  tell?: (words: string) => void;
+}) {
   return (
     <div class="copy-line">
       <span class="of">{label}</span>
       <code dir="ltr">{text}</code>
-      <button type="button" class="link" aria-label={t('copy.of', { label })} onClick={() => void copy(text)}>
+      <button
+        type="button"
+        class="link"
+        aria-label={t('copy.of', { label })}
+        onClick={() => void copy(text, 'copy.done', tell)}
+      >
         {t('copy.copy')}
       </button>
     </div>

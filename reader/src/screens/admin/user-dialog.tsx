@@ -82,10 +82,14 @@ function undoOf({ user: { id }, deed }: Warned): (() => Promise<void>) | undefin
 }
 
 function FreshLink({ made, name }: { made: FreshInvitation; name: string }) {
+  const [told, setTold] = useState('');
   return (
     <div class="inside">
       <p>{t('admin.resetLink', { name, date: longDay(Date.parse(made.expires_at)) })}</p>
-      <CopyLine label={t('admin.link')} text={made.link} />
+      <CopyLine label={t('admin.link')} text={made.link} tell={setTold} />
+      <p class="note" role="status">
+        {told}
+      </p>
     </div>
   );
 }
