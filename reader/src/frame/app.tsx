@@ -1,17 +1,17 @@
 // The page as a whole: the panes, and what floats above them.
 import { useRef } from 'preact/hooks';
 import { isReady } from '../data/copy.ts';
+import { openPictures } from '../screens/article/lightbox-state.ts';
+import { playing } from '../screens/article/playing.ts';
 import { ListPane } from '../screens/list/pane.tsx';
 import { openId } from '../screens/list/selection.ts';
 import { Skeleton } from '../screens/list/states.tsx';
 import { t } from '../texts/translate.ts';
-import { Dialogs } from './dialogs.tsx';
+import { openDialog } from './asked-for.ts';
 import { isDrawerOpen, isSideHidden, isZen, panes } from './layout.ts';
 import { lazily } from './lazily.tsx';
 import { openMenu } from './menu-state.ts';
-import { PlayerDock } from './player-dock.tsx';
 import { route } from './router.ts';
-import { ScreenPane } from './screen-pane.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Tabs } from './tabs.tsx';
 import { StatusRegion, ToastBar } from './toast.tsx';
@@ -20,8 +20,13 @@ import { StatusRegion, ToastBar } from './toast.tsx';
 const ArticlePane = lazily(async () => (await import('../screens/article/pane.tsx')).ArticlePane, {
   Meanwhile: () => (openId.value === undefined ? null : <Skeleton />),
 });
+const ScreenPane = lazily(async () => (await import('./screen-pane.tsx')).ScreenPane, {
+  Meanwhile: Skeleton,
+});
 const Splitters = lazily(async () => (await import('./splitters.tsx')).Splitters, { adorns: true });
 const ItemMenu = lazily(async () => (await import('./menu.tsx')).ItemMenu);
+const Dialogs = lazily(async () => (await import('./dialogs.tsx')).Dialogs);
+const Player = lazily(async () => (await import('../screens/article/player.tsx')).Player);
 
 export function App() {
   const { kind } = route.value;
@@ -59,10 +64,7 @@ export function App() {
         {panes.value === 3 && <Splitters />}
       </main>
       {panes.value === 1 && !hasItem && <Tabs />}
-      <PlayerDock />
-      <ToastBar />
-      {openMenu.value && <ItemMenu />}
-      <Dialogs />
+      <Floating />
       <StatusRegion />
     </div>
   );
@@ -73,6 +75,17 @@ function useHasList({ isStream, hasItem }: { isStream: boolean; hasItem: boolean
   const had = useRef(false);
   had.current = isStream && (had.current || panes.value > 1 || !hasItem);
   return had.current;
+}
+
+function Floating() {
+  return (
+    <>
+      {playing.value && <Player />}
+      <ToastBar />
+      {openMenu.value && <ItemMenu />}
+      {(openDialog.value || openPictures.value) && <Dialogs />}
+    </>
+  );
 }
 
 function Drawer() {

@@ -1,18 +1,14 @@
-// The dialogs, loaded when they are first asked for.
+// The dialogs that are asked for from anywhere.
+import { Lightbox } from '../screens/article/lightbox.tsx';
 import { openPictures } from '../screens/article/lightbox-state.ts';
 import { openDialog } from './asked-for.ts';
-import { lazily } from './lazily.tsx';
-
-const KeysDialog = lazily(async () => (await import('./keys-dialog.tsx')).KeysDialog);
-const Lightbox = lazily(async () => (await import('../screens/article/lightbox.tsx')).Lightbox);
-const Palette = lazily(async () => (await import('./palette.tsx')).Palette);
+import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
 
 export function Dialogs() {
   const close = (): void => {
     openDialog.value = undefined;
   };
   if (openPictures.value) return <Lightbox {...openPictures.value} />;
-  if (openDialog.value === 'keys') return <KeysDialog close={close} />;
-  if (openDialog.value === 'palette') return <Palette close={close} />;
-  return null;
+  return openDialog.value === 'keys' ? <KeysDialog close={close} /> : <Palette close={close} />;
 }

@@ -55,7 +55,7 @@ test('who changes their mind before the palette is there presses Escape, or goes
   await house.readOnce(first, async (page) => {
     await rowsAre(page, 'Post 3');
     // Their code never comes.
-    for (const part of ['Palette', 'SearchBox']) await routePart(page, part, () => {});
+    for (const part of ['Dialogs', 'SearchBox']) await routePart(page, part, () => {});
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -99,7 +99,7 @@ test('where the field cannot be loaded, keys do again what they do, and Escape t
   const house = await openReaderHouse(t, browser, 3);
   await house.readOnce(first, async (page) => {
     await rowsAre(page, 'Post 3');
-    for (const part of ['AddScreen', 'Palette']) await routePart(page, part, (route) => route.abort());
+    for (const part of ['AddScreen', 'Dialogs']) await routePart(page, part, (route) => route.abort());
     for (const _ of ['at first', 'and again, at the same address']) {
       await page.keyboard.press('a');
       await page.getByRole('alert').waitFor();
