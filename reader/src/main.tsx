@@ -1,8 +1,9 @@
 // Starts the reader.
 import { render } from 'preact';
+import { keepInStep } from './data/in-step.ts';
+import { openCopy } from './data/open-copy.ts';
 import { queueEvents } from './data/queue.ts';
 import { applySettings } from './data/settings.ts';
-import { openCopy, startSync } from './data/sync.ts';
 import { repeatEvents } from './early-events.ts';
 import { App } from './frame/app.tsx';
 import { run } from './frame/commands.ts';
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   await pause();
   await prepareDates(pause);
   forgetStanding();
-  startSync();
+  keepInStep();
   // After the first list: what is only needed later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
   import('./later.ts').then(({ startLater }) => startLater()).catch(() => {});

@@ -1,4 +1,5 @@
-// Tells listeners of new items, and of those that are gone.
+// Tells listeners of new items, of those that are gone, and of what is played elsewhere.
+import type { FilePosition } from '@courant/client';
 import type { Row } from './row.ts';
 
 /** `isMoreToCome`: the service has more to tell that it has published already. */
@@ -17,3 +18,8 @@ export function tellNewItems(fresh: readonly Row[], isMoreToCome: boolean): void
 
 /** `tell` is called with items that are gone, here or at the service. */
 export const goneItems = { tell: (_ids: ReadonlySet<number>): void => {} };
+
+/** `tell` is called with what was played on another device, once there is a player. */
+export const playedElsewhere = {
+  tell: (_items: readonly { id: number; positions: readonly FilePosition[] }[]): void => {},
+};

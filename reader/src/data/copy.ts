@@ -27,6 +27,8 @@ export const cursor = { value: undefined as string | undefined };
 export const toldNew = new Set<number>();
 /** The ids of items that were marked elsewhere and have to be fetched (`fill.ts`). Kept, because the page may be left before that. */
 export const missing = { ids: [] as readonly number[] };
+/** Whether the service has told numbers that were not taken: they are asked for. */
+export const missedCounts = { value: false };
 /** When it was known where the change feed begins: what was asked for before may have changed by then, and that is not told. `isOlder` is called when such an answer comes. */
 export const begun = { at: 0, isOlder: (): void => {} };
 /** Raised when stars were added or removed, for whatever counts them. */
@@ -106,6 +108,7 @@ export interface Facts {
   cursor: string;
   missing: readonly number[] | undefined;
   heardAt: number | undefined;
+  missedCounts: boolean | undefined;
 }
 
 /** Puts what was saved in place, once. */
@@ -117,6 +120,7 @@ export function takeFacts(saved: Facts): void {
     whole.value = saved.whole ?? whole.peek();
     cursor.value = saved.cursor;
     missing.ids = saved.missing ?? [];
+    missedCounts.value = saved.missedCounts ?? false;
     isReady.value = true;
   });
 }

@@ -2,13 +2,13 @@
 import type { BulkQuery } from '@courant/client';
 import { batch, effect } from '@preact/signals';
 import { countEach, missing, rows, setMissing, touchRow, unread } from './copy.ts';
+import { catchUp } from './in-step.ts';
 import { setRead } from './marks.ts';
 import { checkOwner } from './owner.ts';
 import { askInTurn } from './queue.ts';
 import { untilRestored } from './restore.ts';
 import type { Row } from './row.ts';
 import { isPassing, service } from './service.ts';
-import { catchUp } from './sync.ts';
 
 /** The items that a person marks all at once. */
 interface Scope {

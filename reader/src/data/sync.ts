@@ -1,32 +1,23 @@
 // Keeps the copy in step with the service: first what has changed since the cursor, then events as they happen.
 import { CourantError } from '@courant/client';
-import { signal } from '@preact/signals';
 import { applyChanges } from './apply-changes.ts';
 import { begunAnew } from './begun-anew.ts';
+import { playedElsewhere } from './comings-and-goings.ts';
 import * as copy from './copy.ts';
-import { type RowIndex, readFact } from './database.ts';
 import { type EarlyCursor, forgetEarly } from './early.ts';
 import { hiddenGraceMs, keptItems, pollEveryMs, retryWriteMs, spareItems, staleMs } from './limits.ts';
 import type { Listener } from './listen-together.ts';
-import { checkOwner, isOwnCopy } from './owner.ts';
+import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
-import { playedElsewhere } from './played.ts';
-import { flush, queueEvents, restoreQueue, sending, waiting } from './queue.ts';
-import { nothingToRestore, restoreFirst, restoreRest, restoreRow, untilRestored } from './restore.ts';
+import { flush, queueEvents, sending, waiting } from './queue.ts';
+import { heardAt, isOnline, isStale } from './reached.ts';
+import { restoreRest, untilRestored } from './restore.ts';
 import { service } from './service.ts';
-
-/** Whether the service was reached the last time. */
-export const isOnline = signal(navigator.onLine);
-/** When the service last answered, in milliseconds since 1970. */
-export const heardAt = signal(0);
-/** Whether that is so long ago that the person should know. */
-export const isStale = signal(false);
 
 let following: AbortController | undefined;
 let triedAt = Date.now();
 /** Whether the connection to the service was lost, and the stream has not been opened anew since. */
 let isCut = false;
-let missedCounts: boolean | undefined;
 /** Whether the copy is so old that the service cannot tell the changes since. */
 let isUselessCopy = false;
 
@@ -47,16 +38,6 @@ export function startSync(): void {
   follow();
   // The page may have been opened in the background.
   followWhileVisible();
-}
-
-/** Restores what the first screen shows from the copy: `first` are the rows that it begins with, among which an open item has its place. */
-export async function openCopy(first: RowIndex, openId = 0): Promise<void> {
-  const [facts, isOwn] = await Promise.all([readFacts(), isOwnCopy(), restoreQueue()]);
-  if (facts === undefined || !isOwn) return nothingToRestore();
-  forgetEarly();
-  await Promise.all([restoreRow(openId), restoreFirst(first)]);
-  copy.takeFacts(facts);
-  heardAt.value ||= facts.heardAt ?? 0;
 }
 
 /** Asks for changes now. Resolves to whether the service was reached. */
@@ -82,22 +63,6 @@ export async function catchUp(): Promise<boolean> {
     reached(error instanceof CourantError);
     return false;
   }
-}
-
-async function readFacts(): Promise<copy.Facts | undefined> {
-  const [feeds, groups, unread, whole, cursor, missing, heardAt, areMissed] = await Promise.all([
-    readFact<copy.Facts['feeds']>('feeds'),
-    readFact<copy.Facts['groups']>('groups'),
-    readFact<copy.Facts['unread']>('unread'),
-    readFact<copy.Facts['whole']>('whole'),
-    readFact<string>('cursor'),
-    readFact<number[]>('missing'),
-    readFact<number>('heardAt'),
-    readFact<boolean>('missedCounts'),
-  ]);
-  missedCounts = areMissed;
-  if (cursor === undefined || feeds === undefined) return undefined;
-  return { feeds, groups: groups ?? [], unread: unread ?? [], whole, cursor, missing, heardAt };
 }
 
 /** The first time: takes a cursor, then everything. Changes made in between are told after the cursor. */
@@ -183,7 +148,7 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
   // Counts from before the service had our writes would make ours jump back and forth.
   const takesCounts = waiting.peek() === 0;
   if (!takesCounts && changes.counts) {
-    missedCounts = true;
+    copy.missedCounts.value = true;
     // Kept with the cursor: the page may be left before they were asked for, and the change feed does not tell them again.
     copy.touch('missedCounts', true);
   }
@@ -196,15 +161,15 @@ function take(changes: Awaited<ReturnType<typeof service.sync.changes>>): void {
 }
 
 async function countAgain(): Promise<void> {
-  if (!missedCounts || waiting.peek() > 0) return;
-  missedCounts = false;
+  if (!copy.missedCounts.value || waiting.peek() > 0) return;
+  copy.missedCounts.value = false;
   const before = copy.counted.value;
   const counts = await service.sync.counts().catch(() => undefined);
   if (counts && copy.counted.value === before && waiting.peek() === 0) {
     copy.touch('missedCounts', false);
     return copy.applyCounts(counts.feeds);
   }
-  missedCounts = true;
+  copy.missedCounts.value = true;
   // The person has read on meanwhile. If that is still being sent, `drained` asks again; otherwise ask again here.
   if (counts) await countAgain();
 }
@@ -228,7 +193,7 @@ function heard(): void {
 
 /** Asks for what was missed, and for the numbers if it is not known what became of an item. */
 function complete(): void {
-  missedCounts ||= copy.missing.ids.length > 0;
+  copy.missedCounts.value ||= copy.missing.ids.length > 0;
   void countAgain();
   void tend('fetchMissing');
 }

@@ -1,6 +1,7 @@
 // A component whose code is loaded when it is first shown.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { loadSync } from '../data/in-step.ts';
 import { wholeClient } from '../data/later-client.ts';
 import { loadMoreTexts, t } from '../texts/translate.ts';
 import { typedAhead } from './asked-for.ts';
@@ -22,7 +23,7 @@ export function lazily<Props extends object>(
   const begin = (): void => {
     if (isLoading) return;
     isLoading = true;
-    Promise.all([load(), loadMoreTexts(), wholeClient(), styled()]).then(
+    Promise.all([load(), loadMoreTexts(), wholeClient(), loadSync(), styled()]).then(
       ([component]) => {
         loaded.value = component;
       },

@@ -1,8 +1,8 @@
 // Tries again by itself what failed while the service was away.
 import { CourantError } from '@courant/client';
 import { useEffect, useMemo } from 'preact/hooks';
+import { heardAt } from '../data/reached.ts';
 import { isPassing } from '../data/service.ts';
-import { heardAt } from '../data/sync.ts';
 
 /** Calls `again` once the service has been heard since the error, unless it was there all the while: it refuses, or has a fault. */
 export function useBack(error: unknown, again: () => void): void {

@@ -68,31 +68,33 @@ test('a style sheet that did not arrive is asked for again', { skip: !browser },
   });
 });
 
-test('where files do not arrive after the list, one pane says so, and nothing that only adorns another', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.read(withoutWorker, async (page) => {
-    await rowsAre(page, 'Post 2');
-    const failed: Promise<unknown>[] = [];
-    for (const part of ['ArticlePane', 'Pulse', 'Splitters']) {
-      const { promise, resolve } = Promise.withResolvers<unknown>();
-      failed.push(promise);
-      await routePart(page, part, async (route) => {
-        const over = page.waitForEvent('requestfailed', (request) => request === route.request());
-        await route.abort();
-        resolve(await over);
-      });
-    }
-    await page.reload();
-    await Promise.all(failed);
-    // Once the page knows of this one it knows of the others, and a frame later it has said so.
-    await page.evaluate("import('/reader/none.js').catch(() => new Promise(requestAnimationFrame))");
-    const alerts = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
-    await alerts.first().waitFor();
-    assert.equal(await alerts.count(), 1);
+for (const parts of [['ArticlePane', 'Pulse', 'Splitters'], ['startSync']]) {
+  test(`where files do not arrive after the list, one pane says so, and nothing that only adorns another (${parts})`, {
+    skip: !browser,
+  }, async (t) => {
+    const house = await openReaderHouse(t, browser, 2);
+    await house.read(withoutWorker, async (page) => {
+      await rowsAre(page, 'Post 2');
+      const failed: Promise<unknown>[] = [];
+      for (const part of parts) {
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        failed.push(promise);
+        await routePart(page, part, async (route) => {
+          const over = page.waitForEvent('requestfailed', (request) => request === route.request());
+          await route.abort();
+          resolve(await over);
+        });
+      }
+      await page.reload();
+      await Promise.all(failed);
+      // Once the page knows of this one it knows of the others, and a frame later it has said so.
+      await page.evaluate("import('/reader/none.js').catch(() => new Promise(requestAnimationFrame))");
+      const alerts = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+      await alerts.first().waitFor();
+      assert.equal(await alerts.count(), 1);
+    });
   });
-});
+}
 
 test('while the files of a screen are on their way, lines stand where its text will be', {
   skip: !browser,

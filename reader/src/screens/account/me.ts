@@ -2,8 +2,8 @@
 import type { Me } from '@courant/client';
 import { computed, signal } from '@preact/signals';
 import { pollEveryMs, retryWriteMs } from '../../data/limits.ts';
+import { heardAt } from '../../data/reached.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { heardAt } from '../../data/sync.ts';
 import type { Asked } from '../../frame/use-answer.ts';
 
 const known = signal<Me | undefined>(undefined);

@@ -1,6 +1,7 @@
 // Follows a feed, with an Undo.
+
+import { catchUp } from '../../data/in-step.ts';
 import { service } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';

@@ -1,7 +1,7 @@
 // One import: its progress, and the feeds that could not be followed, with the reasons.
 import type { ImportJob } from '@courant/client';
+import { catchUp } from '../../data/in-step.ts';
 import { service } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showUndoable } from '../../frame/undo.ts';
 import { saying, t } from '../../texts/translate.ts';

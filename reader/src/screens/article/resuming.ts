@@ -1,7 +1,7 @@
 // Resumes a file where somebody was in it last, here or on another device, and keeps how far it has come.
 import { useEffect, useRef } from 'preact/hooks';
+import { playedElsewhere } from '../../data/comings-and-goings.ts';
 import { keepPositionMs } from '../../data/limits.ts';
-import { playedElsewhere } from '../../data/played.ts';
 import { keepPosition, positionAnywhere, positionHere } from '../../data/positions.ts';
 import type { Playing } from './playing.ts';
 import { fileNow } from './starting.ts';

@@ -1,8 +1,8 @@
 // Remedies for a feed that fails: the proposed repair, another address, another visit. Each shows its result.
 import type { Feed } from '@courant/client';
 import { type Health, healthOf } from '../../data/feed-health.ts';
+import { catchUp } from '../../data/in-step.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { type Key, saying } from '../../texts/translate.ts';

@@ -2,8 +2,8 @@
 import type { Feed } from '@courant/client';
 import { useRef, useState } from 'preact/hooks';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
+import { catchUp } from '../../data/in-step.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { say, showToast } from '../../frame/status.ts';
 import { TitleForm } from '../../frame/title-form.tsx';
 import { locale, t } from '../../texts/translate.ts';

@@ -1,8 +1,8 @@
 // Unfollows feeds, with one Undo for all of them.
 import type { Feed } from '@courant/client';
+import { catchUp } from '../../data/in-step.ts';
 import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';

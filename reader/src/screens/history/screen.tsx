@@ -1,8 +1,8 @@
 // The history: bulk actions and removals by any app, each with an Undo.
 import type { JournalEntry } from '@courant/client';
 import { useEffect, useState } from 'preact/hooks';
+import { catchUp } from '../../data/in-step.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { showToast } from '../../frame/status.ts';

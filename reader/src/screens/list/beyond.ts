@@ -1,5 +1,6 @@
 // What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the article.
 import { byHand, feedsInOrder, isReady, unread } from '../../data/copy.ts';
+import { catchUp } from '../../data/in-step.ts';
 import { wholeClient } from '../../data/later-client.ts';
 import { markAllRead } from '../../data/mark-all.ts';
 import { setRead } from '../../data/marks.ts';
@@ -7,7 +8,6 @@ import { untilRestored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
 import { wordsOf } from '../../data/service.ts';
 import { keyOf, type Stream } from '../../data/stream.ts';
-import { catchUp } from '../../data/sync.ts';
 import { isStill } from '../../frame/layout.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { feeds, missing, rows, starsChanged, unread } from '../../data/copy.ts';
 import { isFailing } from '../../data/feed-health.ts';
+import { heardAt, isOnline } from '../../data/reached.ts';
 import { wordsOf } from '../../data/service.ts';
 import { belongs } from '../../data/stream.ts';
-import { heardAt, isOnline } from '../../data/sync.ts';
 import { useFocusToList } from '../../frame/focus.ts';
 import { Icon } from '../../frame/icons.tsx';
 import { lazily } from '../../frame/lazily.tsx';

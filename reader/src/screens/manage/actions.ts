@@ -1,9 +1,9 @@
 // Actions on feeds and groups, each with an Undo.
 import type { Feed, Group } from '@courant/client';
 import { feeds, groupsInOrder } from '../../data/copy.ts';
+import { catchUp } from '../../data/in-step.ts';
 import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
-import { catchUp } from '../../data/sync.ts';
 import { showToast } from '../../frame/status.ts';
 import { showUndoable } from '../../frame/undo.ts';
 import { refusalText, t } from '../../texts/translate.ts';
