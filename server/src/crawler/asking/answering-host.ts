@@ -76,7 +76,7 @@ export async function endTurn(
 ): Promise<void> {
   const own = await findHost(tx, lease.hostId);
   const isOwn = own?.name === answering;
-  const pauseMs = goesOn || gapMs === 0 ? gapMs : await gapAt(tx, own, gapMs);
+  const pauseMs = goesOn ? gapMs : await gapAt(tx, own, gapMs);
   const isGivenBack = await releaseHost(tx, lease, { gapMs: pauseMs, ...(isOwn && rest) });
   const asksForNothing = rest.backoffUntil === undefined && rest.floorMs === undefined;
   // A lease that has run out was given to others: they have not heard what the host said.
