@@ -1,6 +1,5 @@
 // Makes an SQLite database from a backup: a copy that was checked, and then opened, which brings its schema up to date.
 import type { Clock } from '../../clock.ts';
-import { makeSingleFile } from '../dialects/sqlite-file.ts';
 import { openStore } from '../open.ts';
 import { copyFile } from './files.ts';
 import { requireFile, type Verified, verifyFile } from './verify.ts';
@@ -17,6 +16,5 @@ export async function restoreFile(
   const verified = await verifyFile(target, clock, { action, name: backup, tell });
   const store = await openStore(`file:${target}`, clock);
   await store.close();
-  makeSingleFile(target);
   return verified;
 }

@@ -396,6 +396,8 @@ test('a log that is left of a removed database is not taken for news of this one
   rmSync(path);
   writeFileSync(`${path}-wal`, log);
   await restoreDatabase({ backup, to: address }, clock);
+  // Of the file format: nor has this one a log of its own, which would have been left behind when it took its place.
+  assert.deepEqual([...readFileSync(path).subarray(18, 20)], [1, 1]);
   assert.deepEqual(await usersOf(address), ['ines']);
   const left = readdirSync(dirname(path)).filter((name) => name.endsWith('-wal'));
   assert.ok(left.some((name) => name.startsWith(`${basename(path)}.before-restore-`)));
