@@ -96,8 +96,10 @@ export function noSuchFeed(action: string, id: number): never {
 /** Throws Refusal `cannot`, for an address that could not be followed or read. `action` follows "Cannot". */
 export function refusedBySite(
   action: string,
-  { sentence, reason, againInMs }: Pick<Refused, 'sentence' | 'againInMs'> & { reason: RefusalReason },
+  refused: Pick<Refused, 'sentence' | 'againInMs' | 'restMs'> & { reason: RefusalReason },
 ): never {
-  const again = againInMs === undefined ? {} : { retryAfterMs: againInMs };
+  // What the site says itself goes before what an import waits for.
+  const { sentence, reason, againInMs, restMs: retryAfterMs = againInMs } = refused;
+  const again = retryAfterMs === undefined ? {} : { retryAfterMs };
   throw new Refusal('cannot', `Cannot ${action}: ${sentence}`, { reason, ...again });
 }

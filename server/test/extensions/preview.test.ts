@@ -49,8 +49,8 @@ test('what has no feed, or may not be asked, is refused in words', async (t) => 
     message: /^Cannot preview feed: /,
     retryAfterSeconds: undefined,
   });
-  house.web.serve(url, { status: 429, headers: { 'retry-after': '7200' } });
-  await assert.rejects(client.feeds.preview(url), { reason: 'site-wants-rest', retryAfterSeconds: 7200 });
+  house.web.serve(url, { status: 429, headers: { 'retry-after': '120' } });
+  await assert.rejects(client.feeds.preview(url), { reason: 'site-wants-rest', retryAfterSeconds: 120 });
   const reader = await house.signIn('otto', 'read');
   await assert.rejects(reader.client.feeds.preview(url), { status: 403 });
 });
