@@ -58,7 +58,7 @@ export function learnFromDocument(
 
 /** The memory with how posts are recognised from now on. */
 export function learnIdentity(
-  memory: SourceMemory,
+  { identity: _before, ...memory }: SourceMemory,
   { byLink, byLooks }: { byLink: boolean; byLooks: boolean },
 ): SourceMemory {
   if (byLink) return { ...memory, identity: 'link' };

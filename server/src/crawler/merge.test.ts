@@ -378,9 +378,14 @@ test('what has become another feed is shown to those who are led there, if nobod
   await days(b, 1);
   assert.equal((await b.source(bob.sourceId)).memory.state, 'another-feed');
   await leave(b, bob);
+  const left = await b.source(bob.sourceId);
+  await b.store.write((tx) =>
+    updateSource(tx, left.id, { ...left, memory: { ...left.memory, identity: 'link' } }),
+  );
   b.web.serve(OLD, { body: other, headers: { etag: 'O' } }, to(NEW));
   const ada = await b.subscribe(OLD, 'ada');
   await untilOne({ b, ada, bob });
+  assert.equal((await b.source(bob.sourceId)).memory.identity, undefined, 'that was of the former one');
   b.web.serve(NEW, rss([14, 13, 12, 11], { title: 'Quite another', site: 'https://example.net/' }));
   await days(b, 1);
   assert.deepEqual(await titles(b, ada), ['Post 11', 'Post 12', 'Post 13', 'Post 14']);

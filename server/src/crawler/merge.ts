@@ -119,7 +119,10 @@ async function takePlace(tx: WriteTx, source: Source, into: number): Promise<voi
   const other = await findSource(tx, into);
   if (!other || !hasOtherFace(other, source)) return;
   await disownPosts(tx, into);
-  await updateSource(tx, into, { ...other, title: source.title, siteUrl: source.siteUrl });
+  const { identity: _former, ...rest } = other.memory;
+  const { title, siteUrl, memory } = source;
+  const memoryNow = { ...rest, ...(memory.identity && { identity: memory.identity }) };
+  await updateSource(tx, into, { ...other, title, siteUrl, memory: memoryNow });
 }
 
 /** Whether the other one shows nothing of this one: the address was another feed's when it was last visited. */

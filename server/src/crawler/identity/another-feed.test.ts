@@ -66,6 +66,28 @@ test('a feed that was accepted in the place of another has nothing of that one, 
   assert.equal((await titles()).length, 7);
 });
 
+test('a feed that was accepted in the place of one whose guids had changed is known by its own', async (t) => {
+  const b = await bench(t);
+  const daily = (n: number) =>
+    rss([{ n: 0, guid: `day ${n}`, hoursAgo: 90 - 24 * n, title: 'Daily', text: `Day ${n}` }], {
+      title: 'Daily',
+      site: 'https://daily.test/',
+    });
+  let answer = 0;
+  b.web.serve(FEED, () => ({
+    body: rss([4, 3, 2, 1].map((n) => ({ n, guid: `${n} in answer ${++answer}` }))),
+  }));
+  const { userId, sourceId } = await b.subscribe(FEED);
+  await b.later(2 * DAY);
+  assert.equal((await b.source(sourceId)).memory.identity, 'link');
+  for (const day of [1, 2, 3]) {
+    b.web.serve(FEED, { body: daily(day) });
+    await b.later(2 * DAY);
+    if (day === 1) await b.wait(b.crawler.refresh(sourceId));
+  }
+  assert.equal((await b.items(userId)).filter(({ title }) => title === 'Daily').length, 3);
+});
+
 for (const [when, then, days] of [
   ['while somebody followed it', [{ body: sold }], [1, 0]],
   ['when it was gone', [{ status: 410 }, { status: 410 }, { body: sold }], [1.5, 1.5, 1]],

@@ -53,7 +53,8 @@ export async function compareDocument(tx: WriteTx, brought: Brought): Promise<Co
     if (!acceptsAnother) return undefined;
     // Whoever comes now, or is led here, means the other one. What is known is another then.
     await disownPosts(tx, source.id);
-    return compareDocument(tx, brought);
+    const { identity: _former, ...memory } = source.memory;
+    return compareDocument(tx, { ...brought, visited: { ...visited, source: { ...source, memory } } });
   }
   const unknown = await withoutForgotten(tx, source.id, comparison.fresh);
   const foreign = new Set(known.filter((post) => post.isForeign).map(({ id }) => id));
