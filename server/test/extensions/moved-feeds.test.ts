@@ -71,6 +71,23 @@ test('a feed that is moved to one beside it has a post once that shows the same 
   assert.deepEqual(copy.stock(), await download(client));
 });
 
+test('a feed that is moved has a post without a date once that shows the same under another guid', async (t) => {
+  const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
+  const { client } = await house.signIn('ada');
+  const undated = posts(1, 3).map(({ publishedAt: _, ...post }) => post);
+  const feed = await follow(house, client, OLD, undated);
+  await house.clock.advance(3_600_000);
+  house.web.serve(
+    NEW,
+    rss(
+      'New',
+      undated.map((post) => ({ ...post, guid: `other ${post.guid}` })),
+    ),
+  );
+  await client.health.repair(feed.id, { feedUrl: NEW });
+  assert.deepEqual(await titlesOf(client), ['Post 1', 'Post 2', 'Post 3']);
+});
+
 test('a feed that was moved to a source that is joined to its former one has a post once', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
   const { client } = await house.signIn('ada');

@@ -31,8 +31,8 @@ export async function moveFeedTo(
   const newestKnownAt = await newestKnown(tx, feed, into);
   const other = await findFeedOfSource(tx, feed.userId, into);
   await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
+  await appendChange(tx, feed.userId, 'items.edited', await showAlike(tx, feed, into));
   if (other !== undefined) {
-    await appendChange(tx, feed.userId, 'items.edited', await showAlike(tx, feed, into));
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
     await showSame(tx, feed);
   }
@@ -116,7 +116,7 @@ interface Twin {
   after: string | null;
 }
 
-/** What two feeds have of one publication under different names, because its guids have changed. Gives the ids of the items. */
+/** Posts that the other source has under different names, because its guids have changed, are one if nothing tells them apart. Gives the ids of the items. */
 async function showAlike(
   tx: WriteTx,
   feed: { id: number; userId: number; sourceId: number },
