@@ -87,12 +87,28 @@ export function areOtherPlaces(one: string, other: string): boolean {
 
 /** A fragment with a `=` is a campaign's parameters, unless it begins like a path, which a script reads. */
 function placeOnPage(url: string): string {
-  const [, fragment = ''] = /#(.*)$/s.exec(url) ?? [];
+  const at = url.indexOf('#');
+  const fragment = at === -1 ? '' : url.slice(at + 1);
   return fragment.includes('=') && !/^[!/]/.test(fragment) ? '' : fragment;
 }
 
 export function comparableTitle(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The same of a post. Comparing asks for them once for each other post that it may be, and there may be thousands. */
+export const comparableTitleOf = remembered((post: { title: string }) => comparableTitle(post.title));
+export const comparablePageOf = remembered((post: { url: string }) => comparablePage(post.url));
+
+function remembered<Post extends object>(read: (post: Post) => string): (post: Post) => string {
+  const known = new WeakMap<Post, string>();
+  return (post) => {
+    const before = known.get(post);
+    if (before !== undefined) return before;
+    const now = read(post);
+    known.set(post, now);
+    return now;
+  };
 }
 
 export function sha256(text: string): string {

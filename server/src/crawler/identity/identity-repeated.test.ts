@@ -47,3 +47,26 @@ test('without guids, a headline that is edited at its link is an edit, with a da
       assert.deepEqual(brought(shelf, shown(after, 'A better one')), [0, ['A better one']], what);
     }
 });
+
+test('of posts that all look alike, each title is read once, though it is compared with all others', () => {
+  const count = 200;
+  const shelf = new Shelf();
+  const posts = (words: string): Partial<FeedPost>[] =>
+    Array.from({ length: count }, (_, n) => ({
+      title: 'Today',
+      publishedAt: NOW,
+      content: `<p>${words} ${n}</p>`,
+    }));
+  shelf.visit(posts('some'));
+  let reads = 0;
+  shelf.known = shelf.known.map(({ title, ...post }) => ({
+    ...post,
+    get title() {
+      reads++;
+      return title;
+    },
+  }));
+  assert.equal(shelf.visit(posts('other')).edited.length, count);
+  // And once more where the edit is stored.
+  assert.ok(reads <= 2 * count, `${reads} reads`);
+});

@@ -6,9 +6,9 @@ import { identityLimits } from '../limits.ts';
 import {
   areOtherPlaces,
   type Candidate,
-  comparablePage,
+  comparablePageOf,
   comparablePlace,
-  comparableTitle,
+  comparableTitleOf,
   isWordless,
   showsMoreThanWords,
 } from './candidate.ts';
@@ -91,10 +91,9 @@ export class Looks {
     this.#byDate ??= Map.groupBy(this.#known, ({ publishedAt }) => publishedAt);
     const dated = this.#byDate.get(post.publishedAt);
     if (!dated) return [];
-    const linked =
-      this.#byDateAndLink.get(post.publishedAt) ?? Map.groupBy(dated, ({ url }) => comparablePage(url));
+    const linked = this.#byDateAndLink.get(post.publishedAt) ?? Map.groupBy(dated, comparablePageOf);
     this.#byDateAndLink.set(post.publishedAt, linked);
-    return (linked.get(comparablePage(post.url)) ?? []).filter(
+    return (linked.get(comparablePageOf(post)) ?? []).filter(
       (known) =>
         sameDate(candidate, known) && !areOtherPlaces(post.url, known.url) && sameTitle(candidate, known),
     );
@@ -171,20 +170,20 @@ export class Looks {
     return this.#sharesPage(post) || [post, known].some((each) => this.#onPageOf(each).length > 1);
   }
 
-  #onPageOf({ url }: { url: string }): KnownPost[] {
-    this.#byLink ??= Map.groupBy(this.#known, (post) => comparablePage(post.url));
-    return this.#byLink.get(comparablePage(url)) ?? [];
+  #onPageOf(post: { url: string }): KnownPost[] {
+    this.#byLink ??= Map.groupBy(this.#known, comparablePageOf);
+    return this.#byLink.get(comparablePageOf(post)) ?? [];
   }
 
-  #titledAs({ title }: { title: string }): KnownPost[] {
-    this.#byTitle ??= Map.groupBy(this.#known, (post) => comparableTitle(post.title));
-    return this.#byTitle.get(comparableTitle(title)) ?? [];
+  #titledAs(post: { title: string }): KnownPost[] {
+    this.#byTitle ??= Map.groupBy(this.#known, comparableTitleOf);
+    return this.#byTitle.get(comparableTitleOf(post)) ?? [];
   }
 
   /** Another post of the document is on the same page. */
-  #sharesPage({ url }: { url: string }): boolean {
-    this.#sharedLinks ??= repeated(this.#candidates.map(({ post }) => comparablePage(post.url)));
-    return this.#sharedLinks.has(comparablePage(url));
+  #sharesPage(post: { url: string }): boolean {
+    this.#sharedLinks ??= repeated(this.#candidates.map((each) => comparablePageOf(each.post)));
+    return this.#sharedLinks.has(comparablePageOf(post));
   }
 
   #datedAs(candidate: Candidate, titled: readonly KnownPost[]): KnownPost[] {
@@ -207,14 +206,14 @@ export class Looks {
    */
   #isToldByWords(candidate: Candidate, known: KnownPost): boolean {
     const { linked, post } = candidate;
-    if (isWordless(post) || (linked && this.#linksHold && !sameLink(candidate, known))) return false;
+    if (linked && this.#linksHold && !sameLink(candidate, known)) return false;
     this.#sharedWords ??= repeated(this.#candidates.map((each) => each.post.textHash));
-    return !this.#sharedWords.has(post.textHash);
+    return !this.#sharedWords.has(post.textHash) && !isWordless(post);
   }
 
-  #isSharedTitle({ title }: { title: string }): boolean {
-    this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitle(each.post.title)));
-    return this.#sharedTitles.has(comparableTitle(title));
+  #isSharedTitle(post: { title: string }): boolean {
+    this.#sharedTitles ??= repeated(this.#candidates.map((each) => comparableTitleOf(each.post)));
+    return this.#sharedTitles.has(comparableTitleOf(post));
   }
 
   /** A picture has no words to tell it, so its date has to, and if links do not hold. Signatures in addresses of pictures expire. */
@@ -274,11 +273,11 @@ function hasPlace(url: string): boolean {
 }
 
 export function sameLink({ post }: Candidate, known: KnownPost): boolean {
-  return comparablePage(post.url) === comparablePage(known.url);
+  return comparablePageOf(post) === comparablePageOf(known);
 }
 
 export function sameTitle({ post }: Candidate, known: KnownPost): boolean {
-  return comparableTitle(post.title) === comparableTitle(known.title);
+  return comparableTitleOf(post) === comparableTitleOf(known);
 }
 
 /** If neither has a date, the text decides. */

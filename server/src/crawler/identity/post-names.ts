@@ -3,7 +3,7 @@
 import { comparableUrl } from '../../model/comparable-url.ts';
 import type { KnownPost } from '../../model/post.ts';
 import { shortName } from '../../store/sources/short-names.ts';
-import { type Candidate, comparablePlace, comparableTitle, sha256 } from './candidate.ts';
+import { type Candidate, comparablePlace, comparableTitleOf, sha256 } from './candidate.ts';
 
 /** A post's names, from the one that only this post can have to the one that publishers mean to keep. */
 interface Names {
@@ -89,7 +89,7 @@ const namesByLink = new WeakMap<Candidate, Names>();
 
 function nameIt({ guid, linked, bornAt, post }: Candidate, byLink: boolean): Names {
   const link = comparableUrl(post.url);
-  const title = comparableTitle(post.title);
+  const title = comparableTitleOf(post);
   if (guid !== undefined && !byLink) {
     const narrow = `g:${guid}\n${link}`;
     const exact = `${narrow}\n${sha256(title)}`;
