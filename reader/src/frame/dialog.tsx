@@ -10,10 +10,19 @@ interface Props {
   class?: string;
   /** Without the title that it otherwise shows. */
   isBare?: boolean;
+  /** What it shows is never shown again: a press beside it does not close it. */
+  isOnce?: boolean;
   children: ComponentChildren;
 }
 
-export function ModalDialog({ label, close, class: more = '', isBare = false, children }: Props) {
+export function ModalDialog({
+  label,
+  close,
+  class: more = '',
+  isBare = false,
+  isOnce = false,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   // Closed while it is still in the page, for only then does the focus go back; a usual effect ends too late for that.
   useLayoutEffect(() => {
@@ -28,7 +37,7 @@ export function ModalDialog({ label, close, class: more = '', isBare = false, ch
   /** Where a press has begun: who selects a text may let go beside the dialog. */
   const pressed = useRef<EventTarget | null>(null);
   const closeOutside = ({ target }: MouseEvent): void => {
-    if (target === ref.current && pressed.current === target) ref.current?.close();
+    if (!isOnce && target === ref.current && pressed.current === target) ref.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser

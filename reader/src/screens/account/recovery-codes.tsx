@@ -8,7 +8,7 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
   const [told, setTold] = useState('');
   const text = `${codes.join('\n')}\n`;
   return (
-    <ModalDialog label={t('recovery.title')} close={close}>
+    <ModalDialog label={t('recovery.title')} close={close} isOnce>
       <div class="inside">
         <p>{t('recovery.hint')}</p>
         <ol class="codes" dir="ltr">

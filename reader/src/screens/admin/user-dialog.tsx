@@ -55,7 +55,11 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
     });
   };
   return (
-    <ModalDialog label={isMe ? t('admin.demoteYourself') : t(title, { name })} close={close}>
+    <ModalDialog
+      label={isMe ? t('admin.demoteYourself') : t(title, { name })}
+      close={close}
+      isOnce={link !== undefined}
+    >
       {link ? (
         <FreshLink made={link} name={name} />
       ) : (
