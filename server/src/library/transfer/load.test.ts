@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import type { TransferPart } from '../../model/transfer.ts';
 import { sql } from '../../store/sql.ts';
 import { repeated } from '../../store/testing/repeated.ts';
 import { someUser } from '../../store/testing/rows.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
 import { insertImport } from '../../store/transfer/imports.ts';
+import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
 
@@ -56,6 +57,38 @@ test('the feeds of a document are not stored with a statement for each, also if 
   assert.equal(others.length, 250);
   assert.equal(others.at(-1)?.url, 'https://last.example/');
   assert.ok(spied.runs < 10, `${spied.runs} statements`);
+});
+
+test('of what is too much of a document nothing is stored, and each limit is noted once; groups alone are something', {
+  skip: isOnPostgres,
+}, async (t) => {
+  const { store } = await temporaryStore(t, fakeClock());
+  const id = await store.write(async (tx) => insertImport(tx, await someUser(tx, 'ines'), 'opml'));
+  const loading = new Loading(id);
+  const { feeds, groups, groupsOfFeed } = importLimits;
+  const titles = Array.from({ length: groups + 1 }, (_, n) => `${n}`);
+  const lone = titles.map((title): TransferPart => ({ part: 'group', title }));
+  await store.write((tx) => loading.store(tx, lone));
+  assert.equal(loading.isEmpty, false);
+  const some = Array.from({ length: feeds - 2 }, (_, n) => feed(`${n}`, []));
+  const item: TransferPart = { part: 'item', item: { feedUrl: 'https://unknown.example/', starred: true } };
+  const parts = [feed('many', titles), ...some, feed('last', titles.slice(-2)), feed('more', []), item];
+  await store.write((tx) => loading.store(tx, parts));
+  const stored = await store.read((tx) =>
+    tx.all<{ count: number }>(sql`
+      SELECT count(*) AS count FROM import_groups UNION ALL SELECT count(*) FROM import_feeds
+      UNION ALL SELECT json_array_length(groups) FROM import_feeds WHERE groups <> '[]'
+      UNION ALL SELECT count(*) FROM import_items`),
+  );
+  assert.deepEqual(
+    stored.map(({ count }) => count),
+    [groups, feeds, groupsOfFeed, 1, 0],
+  );
+  assert.deepEqual(loading.notes, [
+    noteOf('too-many-groups', groups),
+    noteOf('too-many-groups', groupsOfFeed),
+    noteOf('too-many-feeds', feeds),
+  ]);
 });
 
 function feed(name: string, groups: string[]): TransferPart {
