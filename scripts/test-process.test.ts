@@ -20,6 +20,12 @@ test('tests that pass end the process well, and one that fails does not', async 
   assert.match(bad.output, /fail 1\n/);
 });
 
+test('a file that throws outside of its tests fails the process', async (t) => {
+  const { code, output } = await runFile(t, `test('adds', () => {}); throw new Error('half read');`);
+  assert.equal(code, 1, output);
+  assert.match(output, /Error: half read/);
+});
+
 for (const [what, leaves] of [
   ['a promise that nobody waits for', `void Promise.reject(new Error('left behind'));`],
   ['a callback that nobody sees', `setImmediate(() => { throw new Error('left behind'); });`],

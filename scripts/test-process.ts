@@ -1,8 +1,10 @@
 // Runs the named test files in this process, as `node --test --test-isolation=none` does, but for the runner's hooks: those follow each promise
 // from its beginning until it is collected, to tell whose error an unhandled one is. That is a fifth of the processor time of a whole house.
 import { createHook } from 'node:async_hooks';
+import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { TEST_TIMEOUT_MS } from './run-group.ts';
 
@@ -14,6 +16,7 @@ events.on('test:dequeue', ({ name }) => void running.add(name));
 events.on('test:complete', ({ name }) => void running.delete(name));
 events.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1;
+  for (const file of process.argv.slice(2)) void seeLoaded(file);
 });
 events.compose(spec).pipe(process.stdout);
 
@@ -39,6 +42,16 @@ function withoutHooks<T>(start: () => T): T {
     return start();
   } finally {
     hooks.enable = enable;
+  }
+}
+
+/** The runner says nothing of a file that throws outside of its tests, once it has named one. An import that has failed fails the same again. */
+async function seeLoaded(file: string): Promise<void> {
+  try {
+    await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    process.exitCode = 1;
+    tell(error);
   }
 }
 
