@@ -56,14 +56,19 @@ test('a call has its host for as long as it takes, which is written once in half
   await lease(store, hostId, 'theirs');
 });
 
-test('nothing is renewed for calls that are over', async (t) => {
+test('nothing is renewed for calls that are over, also if they end while they are renewed', async (t) => {
   const { store, clock, hostId } = await oneHost(t);
   const { store: watched, spied } = spiedStore(store);
   const held = openHeldLeases({ store: watched, clock, limits: { leaseMs } });
-  await held.during(await lease(store, hostId, 'ours'), async () => {});
+  let renewing: Promise<void> | undefined;
+  await held.during(await lease(store, hostId, 'ours'), async () => {
+    await clock.advance(leaseMs / 2);
+    renewing = held.renew();
+  });
+  await renewing;
   await clock.advance(leaseMs / 2);
   await held.renew();
-  assert.equal(spied.transactions, 0);
+  assert.equal(spied.transactions, 1);
 });
 
 async function oneHost(t: TestContext): Promise<{ store: Store; clock: FakeClock; hostId: number }> {
