@@ -59,16 +59,15 @@ for (const [address, feed] of [
   });
 }
 
-for (const [name, address, title] of [
-  ['of a tag', 'https://site.example/tag/feed', 'Some of it'],
-  ['of another site', 'https://copied.example/feed', 'Some of it'],
-  ['of those who pay', 'https://site.example/feed?for=payers', 'Announced'],
+for (const [name, address] of [
+  ['of a tag', 'https://site.example/tag/feed'],
+  ['of another site', 'https://copied.example/feed'],
 ] as const) {
   test(`a feed ${name} that names another feed as itself gets none of its posts by a push`, async (t) => {
     const house = await testHouse(t);
     const hub = fakeHub(house, hubUrl);
     const titled = (first: number, last: number): string =>
-      announced(posts(first, last)).replace('<title>Announced', `<title>${title}`);
+      announced(posts(first, last)).replace('<title>Announced', '<title>Some of it');
     house.web.serve(address, { headers: { etag: '"1"' }, body: titled(1, 1) });
     const { titles } = await followIn(house, hub, address);
     assert.equal(hub.asked[0]?.topic, feedUrl);
@@ -76,7 +75,7 @@ for (const [name, address, title] of [
     assert.deepEqual(await titles(), ['Post 1']);
     // Some of it may be new in this feed as well.
     house.web.serve(address, { headers: { etag: '"2"' }, body: titled(1, 2) });
-    await house.crawl(title === 'Announced' ? 900_000 : 3_600_000);
+    await house.crawl(3_600_000);
     assert.deepEqual(await titles(), ['Post 1', 'Post 2']);
   });
 }

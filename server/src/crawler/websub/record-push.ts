@@ -5,7 +5,7 @@ import type { Hub } from '../../model/hub.ts';
 import type { Source, SourceMemory } from '../../model/source.ts';
 import { findHub, notePush } from '../../store/sources/hubs.ts';
 import { lockSchedule } from '../../store/sources/schedules.ts';
-import { findDocumentUrl, findSource, lockFollowers, updateSource } from '../../store/sources/sources.ts';
+import { findSource, lockFollowers, updateSource } from '../../store/sources/sources.ts';
 import type { WriteTx } from '../../store/store.ts';
 import type { Equipment } from '../equipment.ts';
 import { comparableTitle } from '../identity/candidate.ts';
@@ -25,10 +25,8 @@ export async function recordPush(
     const current = await findHub(tx, hub.id);
     const followers = source ? await lockFollowers(tx, source.id) : [];
     if (!source || !current || followers.length === 0) return { newPosts: 0 };
-    if (!(await isAt(tx, source, current.topic))) {
-      const isAlike = hasTitleOf(source, document);
-      if (isAlike) await notePush(tx, hub.id, { isPing: true });
-      await visitSoon(tx, equipment, current, { signed: isAlike });
+    if (!isOf(source, current, document)) {
+      await visitSoon(tx, equipment, current, { signed: false });
       return { newPosts: 0 };
     }
     const visited = { source, acceptsAnother: false };
@@ -58,19 +56,10 @@ async function lockSource(tx: WriteTx, { sourceId }: Hub): Promise<Source | unde
   return findSource(tx, sourceId);
 }
 
-/** Whether an address is the one at which a source is asked, or to which that led the last time. */
-async function isAt(tx: WriteTx, { id, url }: Source, topic: string): Promise<boolean> {
-  return [url, await findDocumentUrl(tx, id)].some(
-    (each) => each !== undefined && comparableUrl(each) === comparableUrl(topic),
-  );
-}
-
-/**
- * Anybody can name another feed's address as their own: many feeds of a tag name that of their whole site by mistake, and one for those who pay
- * the free one. A push of what is announced there says that there may be something new here, if it has the same title.
- */
-function hasTitleOf({ title }: Source, document: FeedDocument): boolean {
-  return document.title === '' || comparableTitle(document.title) === comparableTitle(title);
+/** Anybody can name another feed's address as their own, and many feeds of a tag name that of their whole site by mistake. */
+function isOf({ url, title }: Source, { topic }: Hub, document: FeedDocument): boolean {
+  if (comparableUrl(topic) === comparableUrl(url) || document.title === '') return true;
+  return comparableTitle(document.title) === comparableTitle(title);
 }
 
 /** A push may be only a part of the feed, so the feed's length and hints are not learnt from it. */
