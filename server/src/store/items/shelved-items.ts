@@ -123,11 +123,11 @@ export async function shelveOtherPosts(
 
 /** Tags and positions outlive their items so that these come back with them: forgets those of items that nothing brings back from now on. */
 export async function forgetMarksOfShelves(tx: WriteTx, entryIds: readonly number[]): Promise<void> {
-  // Locked, because whoever is just bringing the items back is to be waited for.
+  // Locked, because whoever is just bringing the items back is to be waited for; and in the order in which a merge locks them.
   const parts = await tx.all<{ items: string }>(sql`
     SELECT p.items FROM journal j JOIN journal_parts p ON p.entry_id = j.id
     WHERE j.id IN (${tx.dialect.numbers(entryIds)}) AND j.action = 'feed.removed' AND j.undone_by IS NULL
-    ${tx.dialect.forUpdateOf('j')}`);
+    ORDER BY j.id, p.part ${tx.dialect.forUpdateOf('j')}`);
   for (const { items } of parts) {
     const ids = tx.dialect.numbers(unpackIds((JSON.parse(items) as Shelf).ids));
     for (const marks of [sql`item_tags`, sql`played_items`]) {
