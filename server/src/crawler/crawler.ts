@@ -208,7 +208,7 @@ function equip(
     extract: options.extract ?? inlineExtractor,
     limits,
     heard: { at: undefined, missing: new Set() },
-    ledTo: remember(options.clock),
+    ledTo: remember(options.clock, limits.ledAtMost),
     held: openHeldLeases({ ...options, limits }),
     arePeopleHere: options.arePeopleHere ?? (() => false),
     changed: (userIds) => options.changed?.(userIds),

@@ -248,6 +248,8 @@ export const crawlerLimits = {
   otherFeeds: 10,
   /** After this no further place is guessed: a person is waiting, and so is a connection. */
   searchMs: 30 * SECOND,
+  /** Addresses of which a node knows that they lead to a feed elsewhere: three megabytes of them at the most. */
+  ledAtMost: 1_000,
   /** How often each source can be refreshed by hand. */
   refreshMs: 10 * MINUTE,
   /** The same after a visit for which no site was asked: our own network may be back. */

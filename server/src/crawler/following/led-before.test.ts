@@ -148,15 +148,13 @@ for (const [what, there] of [
     assert.deepEqual([dan.sourceId, b.web.requestsFor(OLD).length], [ada.sourceId, 2]);
   });
 
-test('an address that has led to a feed is not forgotten for a thousand others at which their feeds are', async (t) => {
-  const b = await bench(t);
+test('an address that has led to a feed is not forgotten for others at which their feeds are', async (t) => {
+  const b = await bench(t, { limits: { ledAtMost: 1 } });
   b.web.serve(OLD, { status: 301, headers: { location: NEW } });
   b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } });
   const ada = await b.subscribe(OLD);
-  for (let n = 0; n < 1_000; n++) {
-    b.web.serve(`https://site${n}.test/`, { body: rss([]) });
-    await b.wait(b.crawler.follow(`https://site${n}.test/`, { isAwaited: false }));
-  }
+  b.web.serve('https://site.test/', { body: rss([]) });
+  await b.subscribe('https://site.test/', 'cem');
   b.web.forget();
   const bob = await b.subscribe(OLD, 'bob');
   assert.deepEqual([bob.sourceId, b.web.requests.length], [ada.sourceId, 0]);

@@ -62,7 +62,7 @@ export interface Memory<Answer> {
  * In memory and by node: it spares sites a person's impatience, and nothing depends on it. An address may be typed with a fragment of two
  * megabytes, which is not asked for: nobody does that out of impatience, and it is not remembered.
  */
-export function remember<Answer>(clock: Clock): Memory<Answer> {
+export function remember<Answer>(clock: Clock, most: number = recentRefusals.most): Memory<Answer> {
   const recent = new Map<string, { answer: Answer; until: number; keptMs: number }>();
   // As it is typed: only who leaves out the scheme lets us try http.
   const known = (address: string): Kept<Answer> | undefined => {
@@ -83,7 +83,7 @@ export function remember<Answer>(clock: Clock): Memory<Answer> {
       const keptMs = Math.max(recentRefusals.keptMs, forMs);
       recent.set(address, { answer, until: clock.now() + keptMs, keptMs });
       const [oldest] = recent.keys();
-      if (recent.size > recentRefusals.most && oldest !== undefined) recent.delete(oldest);
+      if (recent.size > most && oldest !== undefined) recent.delete(oldest);
     },
   };
 }
