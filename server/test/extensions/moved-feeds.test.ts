@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Client } from '@courant/client';
 import { tagItems } from '../../src/library/tags.ts';
+import { removeItems } from '../../src/store/items/removed-items.ts';
 import { posts, rss, type TestPost } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
 import { beginCopy, download } from './copy.ts';
@@ -71,19 +72,22 @@ test('a feed that is moved to one beside it has a post once that shows the same 
   assert.deepEqual(copy.stock(), await download(client));
 });
 
-test('a feed that is moved has a post without a date once that shows the same under another guid', async (t) => {
+test('a feed that is moved has a post without a date once that shows the same under another guid, or not at all if a policy has removed it', async (t) => {
   const house = await testHouse(t, { COURANT_ACCESS_TOKEN_TTL: '0' });
-  const { client } = await house.signIn('ada');
-  const undated = posts(1, 3).map(({ publishedAt: _, ...post }) => post);
+  const { client, userId } = await house.signIn('ada');
+  const undated = posts(1, 5).map(({ publishedAt: _, ...post }) => post);
   const feed = await follow(house, client, OLD, undated);
-  await house.clock.advance(3_600_000);
-  house.web.serve(
-    NEW,
-    rss(
-      'New',
-      undated.map((post) => ({ ...post, guid: `other ${post.guid}` })),
-    ),
+  const old = (await client.items.list()).items.filter(({ title = '' }) =>
+    ['Post 4', 'Post 5'].includes(title),
   );
+  for (const { id } of old) await client.items.markRead(id);
+  const gone = old.map(({ id }) => id);
+  await house.house.library.store.write((tx) => removeItems(tx, { id: feed.id, userId }, gone));
+  await house.clock.advance(3_600_000);
+  const other = undated.map((post) =>
+    post.title === 'Post 5' ? post : { ...post, guid: `other ${post.guid}` },
+  );
+  house.web.serve(NEW, rss('New', other));
   await client.health.repair(feed.id, { feedUrl: NEW });
   assert.deepEqual(await titlesOf(client), ['Post 1', 'Post 2', 'Post 3']);
 });

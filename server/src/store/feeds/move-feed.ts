@@ -6,11 +6,11 @@ import { alikePosts } from '../sources/alike-posts.ts';
 import { wantOtherArticles } from '../sources/articles.ts';
 import type { PostToCopy } from '../sources/fan-out.ts';
 import { joinDoubles, showPosts } from '../sources/join-items.ts';
-import { filesMoved } from '../sources/join-posts.ts';
+import { filesMoved, handOn } from '../sources/join-posts.ts';
 import { joinFeeds } from '../sources/merge-sources.ts';
 import { NEVER_SHOWN, newestPostAt } from '../sources/posts.ts';
 import { findSource } from '../sources/sources.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { ReadTx, WriteTx } from '../store.ts';
 import { formerSources } from '../transfer/imported-items.ts';
 import { othersTurn } from '../turn.ts';
@@ -32,6 +32,7 @@ export async function moveFeedTo(
   const other = await findFeedOfSource(tx, feed.userId, into);
   await appendChange(tx, feed.userId, 'items.edited', await showTwins(tx, feed, into));
   await appendChange(tx, feed.userId, 'items.edited', await showAlike(tx, feed, into));
+  await keepRemoved(tx, feed, into);
   if (other !== undefined) {
     await joinFeeds(tx, { id: other, userId: feed.userId, intervalMs: undefined }, feed.id);
     await showSame(tx, feed);
@@ -125,6 +126,7 @@ async function showAlike(
   const pairs = await tx.all<{ old: number; kept: number }>(alikePosts(feed.sourceId, into));
   if (pairs.length === 0) return [];
   const kept = new Map(pairs.map((pair) => [pair.old, pair.kept]));
+  await handOn(tx, kept, [feed.userId]);
   const items = await tx.all<{ id: number; post_id: number }>(
     sql`SELECT id, post_id FROM items WHERE feed_id = ${feed.id} ORDER BY id`,
   );
@@ -155,13 +157,29 @@ async function showSame(tx: WriteTx, feed: { id: number; userId: number }): Prom
 async function showTwins(tx: WriteTx, feed: { id: number; userId: number }, into: number): Promise<number[]> {
   const twins = await tx.all<Twin>(sql`
     SELECT i.id, a.id AS old_id, b.id AS post_id, ac.details AS before, bc.details AS after
-    FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON b.source_id = ${into} AND b.identity = a.identity
+    FROM items i JOIN posts a ON a.id = i.post_id JOIN posts b ON ${areTwins(into)}
       LEFT JOIN post_contents ac ON ac.post_id = a.id LEFT JOIN post_contents bc ON bc.post_id = b.id
-    WHERE i.feed_id = ${feed.id} AND a.source_id <> ${into} AND (b.title = a.title OR b.url = a.url OR b.published_at = a.published_at)
-      AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))
-    ORDER BY i.id`);
+    WHERE i.feed_id = ${feed.id} ORDER BY i.id`);
   await showOthers(tx, feed.userId, twins);
   return twins.map((twin) => twin.id);
+}
+
+/** What a policy has removed of the same posts does not come back from the other source. CROSS tells SQLite to begin with the posts. */
+async function keepRemoved(
+  tx: WriteTx,
+  { userId, sourceId }: { userId: number; sourceId: number },
+  into: number,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO removed_items (post_id, user_id)
+    SELECT b.id, r.user_id FROM posts a CROSS JOIN removed_items r JOIN posts b ON ${areTwins(into)}
+    WHERE a.source_id = ${sourceId} AND r.post_id = a.id AND r.user_id = ${userId} ON CONFLICT DO NOTHING`);
+}
+
+function areTwins(into: number): Sql {
+  return sql`b.source_id = ${into} AND b.identity = a.identity
+    AND a.source_id <> ${into} AND (b.title = a.title OR b.url = a.url OR b.published_at = a.published_at)
+    AND (b.left_at IS NULL OR b.left_at <> ${NEVER_SHOWN} OR (b.text_hash = a.text_hash AND b.url = a.url))`;
 }
 
 async function showOthers(tx: WriteTx, userId: number, twins: readonly Twin[]): Promise<void> {

@@ -115,7 +115,7 @@ function othersOf(twins: readonly TwinPosts[]): Map<number, number> {
 }
 
 /** What a policy has removed of a post, and who wants its article, holds for the other post. */
-async function handOn(
+export async function handOn(
   tx: WriteTx,
   others: ReadonlyMap<number, number>,
   userIds?: readonly number[],
