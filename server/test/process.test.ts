@@ -23,7 +23,7 @@ test('a user is created and listed from the command line, and what cannot be don
   assert.deepEqual([created.code, created.err], [0, '']);
   const again = await create();
   assert.deepEqual([again.code, again.err], [1, 'Cannot create user: the name is taken\n']);
-  assert.match((await typeCommand(environment, ['config'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
+  assert.match((await typeCommand(environment, ['user', 'list'])).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
 });
 
 test('all mistakes in the settings are told at once, and nothing is started', async (t) => {

@@ -15,11 +15,19 @@ test('an undo of an import that was broken off goes on where it was, and ends on
   await assert.rejects(client.journal.undo(entry), { status: 500 });
   assert.equal((await client.feeds.list()).length, 2);
   assert.equal((await client.transfer.getImport(job.id)).entry_id, entry, 'it is still offered');
-  const [one, two] = await Promise.all([client.journal.undo(entry), client.journal.undo(entry)]);
-  assert.equal(one.id, two.id);
+  let second = Promise.resolve(0);
+  // A second call begins while the first one goes on, and has begun before that one ends.
+  atWrite(house, 2, async () => {
+    const begun = Promise.withResolvers<void>();
+    atWrite(house, 2, async () => begun.resolve());
+    second = client.journal.undo(entry).then(({ id }) => id);
+    await begun.promise;
+  });
+  const { id } = await client.journal.undo(entry);
+  assert.equal(await second, id);
   assert.equal((await client.journal.list({ limit: 1 }))[0]?.count, 2);
   assert.deepEqual(
-    (await client.feeds.list()).map(({ id }) => id),
+    (await client.feeds.list()).map((feed) => feed.id),
     [there.id],
   );
   await assert.rejects(client.journal.undo(entry), { status: 422 });
