@@ -1,9 +1,12 @@
 // Keeps the copy in step with the service, by code that comes after the first list. Only this imports it, so that it is one file.
 import { wholeClient } from './later-client.ts';
 
-/** Nothing is told or sent without it. Rejects when it cannot be loaded, and then always: browsers do not ask for a module again. */
+let sync: Promise<typeof import('./sync.ts')> | undefined;
+
+/** Nothing is told or sent without it. Rejects when it cannot be loaded, and then always: some browsers would ask for it again, but it is started only once. */
 export function loadSync(): Promise<typeof import('./sync.ts')> {
-  return import('./sync.ts');
+  sync ??= import('./sync.ts');
+  return sync;
 }
 
 /** Called once. Whoever opens anything is told of a failure (`lazily.tsx`). */
