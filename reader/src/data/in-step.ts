@@ -1,5 +1,7 @@
 // Keeps the copy in step with the service, by code that comes after the first list. Only this imports it, so that it is one file.
+import { isReady } from './copy.ts';
 import { wholeClient } from './later-client.ts';
+import { restoreRest } from './restore.ts';
 
 let sync: Promise<typeof import('./sync.ts')> | undefined;
 
@@ -11,6 +13,8 @@ export function loadSync(): Promise<typeof import('./sync.ts')> {
 
 /** Called once. Whoever opens anything is told of a failure (`lazily.tsx`). */
 export function keepInStep(): void {
+  // Lists wait for it, and need nothing that is still to come.
+  if (isReady.peek()) void restoreRest();
   // It needs this, too: at the same time, and not afterwards.
   wholeClient().catch(() => {});
   loadSync().then(

@@ -11,7 +11,7 @@ import { checkOwner } from './owner.ts';
 import { askedNow } from './pending.ts';
 import { flush, queueEvents, sending, waiting } from './queue.ts';
 import { heardAt, isOnline, isStale } from './reached.ts';
-import { restoreRest, untilRestored } from './restore.ts';
+import { untilRestored } from './restore.ts';
 import { service } from './service.ts';
 
 let following: AbortController | undefined;
@@ -34,7 +34,6 @@ export function startSync(): void {
   // Not every browser tells a page that it has kept, and shows again, that it is visible.
   for (const event of ['visibilitychange', 'pageshow']) addEventListener(event, followWhileVisible);
   void pollWhenSilent();
-  if (copy.isReady.peek()) void restoreRest();
   follow();
   // The page may have been opened in the background.
   followWhileVisible();

@@ -96,6 +96,20 @@ for (const parts of [['ArticlePane', 'Pulse', 'Splitters'], ['startSync']]) {
   });
 }
 
+test('a list that is kept in the browser is shown to its end while what asks for changes is on its way', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  await house.read(withoutWorker, async (page) => {
+    await untilTrue(page, isWhole);
+    await routePart(page, 'startSync', () => {});
+    await page.reload();
+    await rowsAre(page, 'Post 30');
+    await page.keyboard.press('Shift+G');
+    await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+  });
+});
+
 test('while the files of a screen are on their way, lines stand where its text will be', {
   skip: !browser,
 }, async (t) => {
