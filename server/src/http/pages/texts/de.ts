@@ -49,7 +49,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'signIn.oneMoreStep': 'Noch ein Schritt',
   'signIn.typeCode': 'Tippe den Code ein, den deine Authenticator-App jetzt zeigt.',
   'signIn.codeHint':
-    'Sechs Ziffern oder einer deiner Notfallcodes. Wenn du beides verloren hast, kann dir, wer diesen Server betreibt, einen Link für ein neues Passwort schicken; damit enden auch die Codes.',
+    'Sechs Ziffern oder einer deiner Notfallcodes. Wenn du beides verloren hast, kann dir, wer diesen Server betreibt, einen Link für ein neues Passwort schicken; er schaltet auch die Einmalcodes aus.',
   'signIn.codeWrong': 'Der Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten.',
   'signIn.beginAgain': 'Von vorn beginnen',
   'signIn.signOut': 'Abmelden',
