@@ -49,7 +49,7 @@ test('in German no text of a page is an English one', async (t) => {
 
 /** Names and protocols, which are the same in every language, and what a search is written in. */
 const names =
-  /(?:title|author|feed|tag|after):|is:(?:unread|starred)|Courant|Google Reader|FreshRSS|Fever|Reeder|JavaScript|QR|redirect_uri|Firefox|Linux|PIN/g;
+  /(?:title|author|feed|group|tag|after):|is:(?:unread|starred)|Courant|Google Reader|FreshRSS|Fever|Reeder|JavaScript|QR|redirect_uri|Firefox|Linux|PIN/g;
 
 test('in Arabic there are no Latin words but names, and all runs from right to left', async (t) => {
   for (const { name, text } of await walkPages(t, 'ar')) {
