@@ -71,7 +71,9 @@ test('a page that does not end is given up, and its host is free again', async (
   const answer = await b.wait(b.crawler.fetchArticle(postId));
   assert.deepEqual(answer, {
     kind: 'refused',
+    reason: 'no-article',
     sentence: 'The site cannot be reached, or has an error of its own',
+    againInMs: articleLimits.passingMs,
   });
   assert.equal((await search(b, postId))?.failure, 'unreachable');
 });
@@ -208,6 +210,7 @@ test('what is not true of a page is not asked: no post, no page', async (t) => {
   const { b } = await somePost(t);
   assert.deepEqual(await b.wait(b.crawler.fetchArticle(999)), {
     kind: 'refused',
+    reason: 'no-article',
     sentence: 'There is no such post any more',
   });
 });
