@@ -1,5 +1,4 @@
 // Follows a feed, with an Undo.
-
 import { catchUp } from '../../data/in-step.ts';
 import { service } from '../../data/service.ts';
 import { go, route } from '../../frame/router.ts';
