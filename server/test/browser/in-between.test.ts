@@ -194,7 +194,8 @@ test('an item that comes back after an answer had said that it is gone stays', {
     // After the answer. Then all is kept, because the page is left.
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     await page.reload();
-    assert.equal(await page.evaluate(keptAsUnread), 3);
+    // On a busy machine the page may be left before it has taken what it was told, and is told again.
+    await settled(async () => assert.equal(await page.evaluate(keptAsUnread), 3));
   };
   await read(desktop, reads, tellNothing);
 });
