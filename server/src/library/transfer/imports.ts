@@ -25,6 +25,8 @@ import { noteOf } from './notes.ts';
 
 /** The last of the blanks, and of what stands for nothing else, in ASCII. */
 const BLANK = 0x20;
+/** In bytes: a document of more blanks is not worth a look, and is told as one of no known kind. */
+const MOST_BLANKS = 1_000;
 
 /** An import with its failures. */
 export interface ImportReport extends Import {
@@ -40,8 +42,7 @@ export async function startImport(
   userId: number,
   bytes: Uint8Array,
 ): Promise<ImportReport> {
-  // A megabyte of blanks is not worth a look: it is told as a document of no known kind.
-  if (bytes.length < 1_000 && bytes.every((byte) => byte <= BLANK))
+  if (bytes.length <= MOST_BLANKS && bytes.every((byte) => byte <= BLANK))
     throw new Refusal('invalid', 'Cannot import: the document is empty', { reason: 'import-empty' });
   const { store: rows, imports } = library;
   let id: number | undefined;
