@@ -22,7 +22,10 @@ export interface ReaderHouse {
   client: Awaited<ReturnType<typeof signInApp>>['client'];
   /** Waits until so many items are unread, according to the service. */
   unreadAre(total: number): Promise<void>;
-  /** Opens the reader, signed in, in a fresh context, whose pages go to the service by a path; `prepare` is called before that, with an empty page. */
+  /**
+   * Opens the reader, signed in, in a fresh context, whose pages go to the service by a path. It handles keys by then, if it has
+   * scripts, unless `prepare` is called before that, with an empty page: what that holds back may never come.
+   */
   read(
     options: BrowserContextOptions,
     fn: (page: Page) => Promise<void>,
@@ -55,6 +58,7 @@ export async function openReaderHouse(
       await prepare?.(page);
       await signIn(page);
       await page.goto('/unread');
+      if (!prepare && options.javaScriptEnabled !== false) await hasBegun(page);
       await fn(page);
     });
   };
@@ -71,6 +75,11 @@ export async function openReaderHouse(
   const unreadAre = (total: number): Promise<void> =>
     settled(async () => assert.equal((await client.sync.counts()).total, total));
   return { environment, client, unreadAre, read, readOnce };
+}
+
+/** The document is loaded before its program listens to keys, which it does as soon as something is drawn. A browser with a saved list draws that earlier. */
+function hasBegun(page: Page): Promise<void> {
+  return page.locator('#reader > *').first().waitFor({ state: 'attached' });
 }
 
 /** The addresses of our documents that are asked for from now on, in this window or in others. */
