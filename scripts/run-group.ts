@@ -26,7 +26,13 @@ const LAST_WORDS_MS = 20_000;
 
 const program = fileURLToPath(new URL('test-process.ts', import.meta.url));
 
-export async function runGroup(group: TestGroup): Promise<Result & { report: string }> {
+export interface GroupResult extends Result {
+  report: string;
+  /** Those of its files with tests that failed; none where the process itself went wrong. */
+  failedFiles: string[];
+}
+
+export async function runGroup(group: TestGroup): Promise<GroupResult> {
   const startedAt = performance.now();
   const { code, output } = await runProcess(group);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -40,6 +46,7 @@ export async function runGroup(group: TestGroup): Promise<Result & { report: str
     report: `${said}${end} on ${group.database}: ${group.files.join(' ')} (${seconds} s)\n`,
     passed,
     failed: hasFailed ? Math.max(failed, 1) : 0,
+    failedFiles: group.files.filter((file) => summary.includes(`\ntest at ${file}:`)),
   };
 }
 

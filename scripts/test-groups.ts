@@ -22,7 +22,7 @@ const WAITING = 'server/src/net/';
 export function testGroups(root: string, files: readonly string[]): string[][] {
   const alone = files.filter((file) => isAlone(root, file));
   const together = files.filter((file) => !alone.includes(file));
-  const isWithBrowser = (file: string): boolean => reaches(root, file, [BROWSER]);
+  const isWithBrowser = (file: string): boolean => usesBrowser(root, file);
   const without = together.filter((file) => !isWithBrowser(file));
   const isWholeHouse = (file: string): boolean => file.startsWith(WHOLE_HOUSE);
   const isWaiting = (file: string): boolean => file.startsWith(WAITING);
@@ -36,6 +36,10 @@ export function testGroups(root: string, files: readonly string[]): string[][] {
       MOST_FILES,
     ),
   ];
+}
+
+export function usesBrowser(root: string, file: string): boolean {
+  return reaches(root, file, [BROWSER]);
 }
 
 function isAlone(root: string, file: string): boolean {
