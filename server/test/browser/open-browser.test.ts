@@ -93,3 +93,22 @@ test('requests that are under way while a route is taken back end, and are told 
     await settled(async () => assert.equal(ended.length, 20 * 20));
   });
 });
+
+test('what is pressed after a route was set cannot come before the page knows of it', {
+  skip: !browser,
+}, async () => {
+  assert.ok(browser);
+  await inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    for (const routed of [page, context]) {
+      let isOver = false;
+      const busy = page.evaluate('for (const end = performance.now() + 300; performance.now() < end; );');
+      const over = busy.then(() => {
+        isOver = true;
+      });
+      await routed.route('**/asked', (route) => route.abort());
+      assert.ok(isOver);
+      await over;
+    }
+  });
+});
