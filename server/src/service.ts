@@ -26,6 +26,7 @@ import { type Store, StoreUnavailable } from './store/store.ts';
 import { version } from './version.ts';
 
 export { backUpDatabase } from './store/backup/back-up.ts';
+export { namesFolder } from './store/backup/places.ts';
 export { restoreDatabase } from './store/backup/restore.ts';
 export { copyDatabase } from './store/copy/copy-database.ts';
 export type { CopyProgress } from './store/copy/copy-store.ts';

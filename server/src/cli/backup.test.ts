@@ -19,6 +19,10 @@ test('what a backup cannot do it says in a sentence, with an exit code that a ti
     [['--keep', 'none'], 'Cannot back up: --keep must be a whole number from 1 to 999999\n'],
     // As typed with a variable that is not set.
     [['--to', ''], 'Cannot back up: --to is empty, must be a file or a folder\n'],
+    [
+      ['--to', 'one.db', '--keep', '2'],
+      'Cannot back up: --keep needs a folder in which backups bear names of their own\n',
+    ],
   ] as const) {
     const mistyped = await typed(['backup', ...words], environment);
     assert.deepEqual([mistyped.code, mistyped.err], [2, message]);

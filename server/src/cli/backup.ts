@@ -1,9 +1,11 @@
 // `courant backup` and `courant restore`: saves an instance to one file, and restores it.
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { backUpDatabase, type CopyProgress, restoreDatabase } from '../service.ts';
-import { type Command, exitCodes, type Io } from './command.ts';
+import { backUpDatabase, type CopyProgress, namesFolder, restoreDatabase } from '../service.ts';
+import { type Command, exitCodes, type Invocation, type Io } from './command.ts';
 import { linesOf } from './database.ts';
+
+type Option = Invocation['options'][string];
 
 const BYTES_OF_MB = 1_000_000;
 
@@ -24,12 +26,9 @@ owner can read it. With PostgreSQL, the default folder is \`data/backups/\`.`,
     keep: { type: 'string', argument: 'N', summary: 'Keep only the newest N backups in that folder.' },
   },
   async run({ options: { to, keep }, io }) {
-    if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep))) {
-      io.err('Cannot back up: --keep must be a whole number from 1 to 999999\n');
-      return exitCodes.usage;
-    }
-    if (to === '') {
-      io.err('Cannot back up: --to is empty, must be a file or a folder\n');
+    const mistake = mistakeIn(to, keep);
+    if (mistake !== undefined) {
+      io.err(`Cannot back up: ${mistake}\n`);
       return exitCodes.usage;
     }
     const { database } = readConfig(io.environment);
@@ -65,6 +64,10 @@ version is brought up to date.`,
     replace: { type: 'boolean', summary: 'Set aside the instance that is there.' },
   },
   async run({ words: [backup = ''], options: { replace }, io }) {
+    if (isAddress(backup)) {
+      io.err('Cannot restore: FILE is an address, must be a file\n');
+      return exitCodes.usage;
+    }
     const { database } = readConfig(io.environment);
     const tellAside = (place: string) => io.out(`What was there before is now ${place}\n`);
     const made = await watching(io, (waiting) =>
@@ -79,6 +82,22 @@ version is brought up to date.`,
     return exitCodes.done;
   },
 };
+
+function mistakeIn(to: Option, keep: Option): string | undefined {
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
+    return '--keep must be a whole number from 1 to 999999';
+  if (to === undefined) return undefined;
+  if (to === '') return '--to is empty, must be a file or a folder';
+  if (isAddress(String(to))) return '--to is an address, must be a file or a folder';
+  return keep === undefined || namesFolder(String(to))
+    ? undefined
+    : '--keep needs a folder in which backups bear names of their own';
+}
+
+/** Of a database or an object store. It is not repeated: it may have a password in it. */
+function isAddress(path: string): boolean {
+  return /^\w+:\/\//.test(path);
+}
 
 /** Runs work that ends when the process is asked to stop, and of which a person at a terminal sees how far it is. */
 async function watching<T>(

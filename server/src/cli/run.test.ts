@@ -86,6 +86,26 @@ for (const words of [['nonsense'], ['user'], ['user', 'nonsense'], ['use', '--he
   });
 }
 
+test('no mistyped command line has a password in its error', async () => {
+  const address = 'postgres://ines:tr0ub4dor@[::1]:1/courant';
+  for (const [words, says] of [
+    [['copy', address], 'Cannot run copy …: there'],
+    [['user', 'crate', 'ines', 'tr0ub4dor'], 'Cannot run user crate: there'],
+    [[`COURANT_DATABASE=${address}`, 'serve'], 'Cannot run … serve: there'],
+    [['database', 'copy', `--to${address}'`], "Cannot database copy: Unknown option '--topostgres'\n"],
+    [['database', 'copy', `--to:${address}`], "Cannot database copy: Unknown option '--to'\n"],
+    [['database', 'copy', `--afresh=${address}`], "Cannot database copy: Option '--afresh' does not take"],
+    [['restore', address], 'Cannot restore: FILE is an address, must be a file'],
+    [['backup', '--to', address], 'Cannot back up: --to is an address, must be a file or a folder'],
+    [['serve', '--role', address], 'Cannot serve: --role must be one of api, crawler'],
+  ] as const) {
+    const { code, out, err } = await typed(words);
+    assert.deepEqual([code, out], [2, ''], err);
+    assert.ok(err.startsWith(says), err);
+    assert.doesNotMatch(err, /tr0/);
+  }
+});
+
 test('mistakes in the settings are told one a line, with an exit code of their own', async () => {
   const environment = { COURANT_LISTEN: 'x', COURANT_LOG_LEVEL: 'y' };
   const { code, err } = await typed(['database', 'migrate'], environment);

@@ -76,7 +76,15 @@ function runNone(typed: readonly string[], words: readonly string[], io: Io): Ex
     io.out(generalHelp(begun));
     return exitCodes.done;
   }
-  return usage(io, `Cannot run ${typed.join(' ')}: there is no such command\n\n${generalHelp(commands)}`);
+  return usage(io, `Cannot run ${nameIn(typed)}: there is no such command\n\n${generalHelp(commands)}`);
+}
+
+/** Of what was typed, only what may have been meant for the name of a command: an address of a database may have a password in it. */
+function nameIn(typed: readonly string[]): string {
+  return typed
+    .slice(0, 2)
+    .map((word) => (/^[a-z-]*$/i.test(word) ? word : '…'))
+    .join(' ');
 }
 
 function parse(command: Command, typed: readonly string[]): Pick<Invocation, 'words' | 'options'> | string {
@@ -93,8 +101,9 @@ function parse(command: Command, typed: readonly string[]): Pick<Invocation, 'wo
     return mistake === undefined ? { words, options } : `Cannot ${command.name}: ${mistake}`;
   } catch (error) {
     // Of Node's words, those that say what is wrong; it goes on about words that begin with a dash.
-    const [wrong] = (error instanceof Error ? error.message : String(error)).split(/\.?\sTo specify /);
-    return `Cannot ${command.name}: ${wrong}`;
+    const [wrong = ''] = (error instanceof Error ? error.message : String(error)).split(/\.?\sTo specify /);
+    // An address that follows its option without a blank may have a password in it.
+    return `Cannot ${command.name}: ${wrong.replace(/^(Unknown option '[a-z-]*).*'$/is, "$1'")}`;
   }
 }
 

@@ -28,7 +28,7 @@ says otherwise: \`api\` serves people and apps, \`crawler\` visits sites and ans
   async run({ options: { role: wanted }, io }) {
     const role = roles.find((each) => each === wanted);
     if (wanted !== undefined && role === undefined) {
-      io.err(`Cannot serve: --role is ${wanted}, must be one of ${roles.join(', ')}\n`);
+      io.err(`Cannot serve: --role must be one of ${roles.join(', ')}\n`);
       return exitCodes.usage;
     }
     const config = readConfig(io.environment);

@@ -202,10 +202,6 @@ test('with a number to keep, older backups are removed and other files stay', as
   );
   assert.deepEqual(readdirSync(folder).length, 3);
   assert.ok(existsSync(join(folder, 'holiday.db')));
-  await assert.rejects(
-    backUpDatabase({ from: address, to: join(folder, 'one.db'), keep: 2 }, clock),
-    /--keep needs a folder/,
-  );
 });
 
 test('the backup just made stays and counts, whatever times the names of others have', async (t) => {

@@ -23,7 +23,7 @@ interface Backup extends Waiting {
   from: string;
   /** A file that does not exist yet, or a folder. Default: the folder `backups` beside the database (with PostgreSQL: `data/backups`). */
   to?: string;
-  /** How many backups to keep in that folder; default: all. */
+  /** How many backups to keep in that folder, which has to be one in which they get their names; default: all. */
   keep?: number;
 }
 
@@ -42,10 +42,8 @@ const ACTION = 'back up';
 export function backUpDatabase({ from, to, keep, ...waiting }: Backup, clock: Clock): Promise<BackedUp> {
   const { signal } = waiting;
   return explaining({ action: ACTION, signal }, async () => {
-    const { folder, name, isDated } = placeOf(from, to, clock.now());
+    const { folder, name } = placeOf(from, to, clock.now());
     const file = join(folder, name);
-    if (keep !== undefined && !isDated)
-      throw new Error('Cannot back up: --keep needs a folder in which backups bear names of their own');
     // First of all: a mistyped path must not make folders.
     requireThere(from);
     requireNoLinkToNothing(folder, ACTION);

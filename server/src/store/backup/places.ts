@@ -14,8 +14,6 @@ const TEMPORARY = 'courant-restore-';
 interface Place {
   folder: string;
   name: string;
-  /** Whether we have named it, so that files with such names beside it are older backups. */
-  isDated: boolean;
 }
 
 /**
@@ -26,11 +24,15 @@ export function placeOf(from: string, to: string | undefined, now: number): Plac
   const dated = `courant-${timeInName(now)}.db`;
   if (to === undefined) {
     const beside = from.startsWith('file:') ? dirname(from.slice('file:'.length)) : 'data';
-    return { folder: resolve(beside, 'backups'), name: dated, isDated: true };
+    return { folder: resolve(beside, 'backups'), name: dated };
   }
-  const isFolder = /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder) return { folder: resolve(to), name: dated, isDated: true };
-  return { folder: dirname(resolve(to)), name: basename(to), isDated: false };
+  if (namesFolder(to)) return { folder: resolve(to), name: dated };
+  return { folder: dirname(resolve(to)), name: basename(to) };
+}
+
+/** Whether backups get names of ours there, so that files with such names are older ones. */
+export function namesFolder(to: string): boolean {
+  return /[/\\]$/.test(to) || statSync(to, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** A time in a form that both file systems and people can read. */
