@@ -141,3 +141,24 @@ test('a picture that is kept is shown on while its site is away, and until that 
   assert.equal(await asked({ body: PNG }, HOUR), 'kept 4');
   assert.equal(await asked({ status: 404 }, isOver), 'refused 5');
 });
+
+test('while its host rests, a picture that is not kept costs no write, however often it is viewed', async (t) => {
+  const b = await bench(t);
+  let writes = 0;
+  const write: Store['write'] = (fn, options) => {
+    writes++;
+    return b.store.write(fn, options);
+  };
+  const node = b.open({ store: { ...b.store, write } });
+  t.after(() => b.wait(node.close()));
+  b.web.serve('https://example.com/1.png', { status: 429 });
+  for (const [key, costs] of [
+    ['1', 1],
+    ['2', 0],
+    ['2', 0],
+  ] as const) {
+    const before = writes;
+    const answer = await b.wait(node.fetchImage({ key, url: `https://example.com/${key}.png` }));
+    assert.deepEqual([answer, writes - before], [{ kind: 'failed', failure: 'busy' }, costs], key);
+  }
+});

@@ -7,6 +7,7 @@ import { backoffOf, hostNamed, restHost } from '../../store/sources/hosts.ts';
 import {
   dropOldImages,
   findImage,
+  hasImage,
   keepImage,
   keepImageFailure,
   keepImageOn,
@@ -104,7 +105,9 @@ async function fetchImage(
 }
 
 /** Where the site is not asked now: an older picture is better than none. */
-function untilLater({ store }: Equipment, key: string): Promise<FetchedImage> {
+async function untilLater({ store }: Equipment, key: string): Promise<FetchedImage> {
+  // Most often there is none, and each view of it comes here.
+  if (!(await store.read((tx) => hasImage(tx, key)))) return failed('busy');
   return store.write(async (tx) =>
     (await keepImageOn(tx, key, tx.now + imageLimits.passingMs)) ? { kind: 'kept' } : failed('busy'),
   );

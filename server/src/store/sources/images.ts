@@ -24,6 +24,11 @@ export async function findImage(tx: ReadTx, key: string): Promise<KeptImage | un
   return row && { type: row.type ?? undefined, failure: row.failure ?? undefined, usedAt: row.used_at };
 }
 
+/** Whether there is a picture, though it may have to be asked for again. */
+export async function hasImage(tx: ReadTx, key: string): Promise<boolean> {
+  return (await tx.get(sql`SELECT 1 FROM images WHERE key = ${key} AND type IS NOT NULL`)) !== undefined;
+}
+
 export async function imageBytes(tx: ReadTx, key: string): Promise<Uint8Array | undefined> {
   return (await tx.get<{ body: Uint8Array }>(sql`SELECT body FROM image_bodies WHERE key = ${key}`))?.body;
 }
