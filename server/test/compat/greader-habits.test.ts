@@ -155,7 +155,8 @@ test('marks that name no items, and compressed bodies, are refused, so that no a
   assert.equal((await groupsOf(house)).length, 1);
   const authorization = `GoogleLogin auth=${house.token}`;
   const packed = { method: 'POST', headers: { authorization, 'content-encoding': 'gzip' }, body: 'packed' };
-  assert.equal((await house.ask(`${API}/edit-tag`, packed)).status, 415);
+  for (const path of ['edit-tag', 'subscription/import'])
+    assert.equal((await house.ask(`${API}/${path}`, packed)).status, 415, path);
   const answer = await house.ask(`/fever/?api&api_key=${house.feverKey}`, packed);
   assert.deepEqual([answer.status, await answer.json()], [415, { api_version: 3, auth: 0 }]);
 });

@@ -20,6 +20,7 @@ import type { Stream } from '../../model/stream.ts';
 import { attempt } from '../attempt.ts';
 import { expectedBytes, readBytes } from '../body.ts';
 import { etagOf, isKnown } from '../etag.ts';
+import { refuseCompressed } from '../form.ts';
 import { packed } from '../packed.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { AppHandler } from './handler.ts';
@@ -111,6 +112,7 @@ export const exportFeeds: AppHandler = async ({ library, instance }, { userId, c
 /** Answered as soon as the list is read; its feeds are added in the background. */
 export const importFeeds: AppHandler = async ({ library }, { call, userId }) => {
   const options = { maxBytes: maxImportBytes, action: 'import' };
+  refuseCompressed(call.request, options.action);
   const document = { userId, bytes: expectedBytes(call.request, maxImportBytes) };
   await library.imports.hold(document, async () =>
     startImport(library, userId, await readBytes(call.request, options)),
