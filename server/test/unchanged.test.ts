@@ -24,6 +24,14 @@ test('a list that has not changed is not sent again to whoever has it', async (t
   assert.equal(await again.text(), '');
 });
 
+test('whoever has any version need not have it again, and an empty list of tags names none', async (t) => {
+  const { list, ask } = await open(t);
+  for (const [known, status] of Object.entries({ '*': 304, ' * ': 304, '"*"': 200, '': 200, ',': 200 }))
+    assert.equal((await list('', { 'If-None-Match': known })).status, status, known);
+  assert.equal((await list('?limit=x', { 'If-None-Match': '*' })).status, 400);
+  assert.equal((await ask('/api/v1/groups/999/items', { 'If-None-Match': '*' })).status, 404);
+});
+
 test('a tag is known again by whoever has kept its value without the sign that it is weak', async (t) => {
   const { list } = await open(t);
   const etag = (await list('')).headers.get('ETag') ?? '';

@@ -13,10 +13,18 @@ export function etagOf(standing: string, asked: string): string {
   return `W/"${standing}-${hash('sha256', asked, 'base64url').slice(0, ASKED_CHARACTERS)}"`;
 }
 
-/** Whether the client has this version already. Both kinds of tags are compared by their values (RFC 9110 §13.1.2): libraries keep only these. */
-export function isKnown({ headers }: Asked, etag: string): boolean {
-  const known = headers.get('If-None-Match') ?? '';
-  return known.split(',').some((each) => valueIn(each.trim()) === valueIn(etag));
+/**
+ * Whether the client has this version already, or whichever there is (`*`). Both kinds of tags are compared by their values (RFC 9110 §13.1.2):
+ * libraries keep only these.
+ */
+export function isKnown(request: Asked, etag: string): boolean {
+  const known = request.headers.get('If-None-Match') ?? '';
+  return isAnyKnown(request) || known.split(',').some((each) => valueIn(each.trim()) === valueIn(etag));
+}
+
+/** Whether the client has whichever version there is. There may be none. */
+export function isAnyKnown({ headers }: Asked): boolean {
+  return headers.get('If-None-Match')?.trim() === '*';
 }
 
 function valueIn(etag: string): string {

@@ -1,5 +1,5 @@
 // Answers that are still valid: 304 to clients that have them, and the same bytes again to the others.
-import { etagOf, isKnown } from '../etag.ts';
+import { etagOf, isAnyKnown, isKnown } from '../etag.ts';
 import { WholeResponse } from '../whole-response.ts';
 import type { FervorHouse, UserCall } from './handler.ts';
 
@@ -22,7 +22,11 @@ export async function unlessChanged(
   // Not for caches, which must not keep one person's data, but for apps that remember answers themselves.
   const fresh = { 'Cache-Control': 'private, no-store', ETag: etag };
   const { goodUntil } = call;
-  if (isKnown(call.request, etag)) return new WholeResponse(null, { status: 304, headers: fresh, goodUntil });
+  if (isKnown(call.request, etag)) {
+    // Refused where there is nothing to have.
+    if (isAnyKnown(call.request)) await (await answer()).body?.cancel();
+    return new WholeResponse(null, { status: 304, headers: fresh, goodUntil });
+  }
   const known = recent.find(etag);
   if (known) return new WholeResponse(known.whole, { ...known, goodUntil });
   const made = await answer();
