@@ -1,6 +1,6 @@
 // For publishers: who visits their sites from here, and how to slow it down or stop it.
 import { present } from './frame.ts';
-import { type House, hostOf } from './house.ts';
+import { type House, ownHost } from './house.ts';
 import { Html, html } from './html.ts';
 import { type AboutBot, en } from './texts/about-bot/en.ts';
 import type { Language } from './texts/choice.ts';
@@ -19,13 +19,13 @@ const loaders: Readonly<Record<Language, () => Promise<AboutBot>>> = {
 export async function showAboutBot(house: House): Promise<Response> {
   const { language, instance } = house;
   const texts = await loaders[language]();
-  const say = (key: keyof AboutBot, host: Html | string = hostOf(house)): Html =>
+  const say = (key: keyof AboutBot, host: Html | string = ownHost(house)): Html =>
     withCode(filledIn(language, texts[key], { host, name: instance.name }));
   const list = (...keys: (keyof AboutBot)[]): Html =>
     html`<ul>${keys.map((key) => html`\n<li>${say(key)}</li>`)}\n</ul>`;
   const title = say('title');
   const body = html`<h1>${title}</h1>
-<p class="sub">${say('sub', html`<b><bdi>${hostOf(house)}</bdi></b>`)}</p>
+<p class="sub">${say('sub', html`<b><bdi>${ownHost(house)}</bdi></b>`)}</p>
 <h2>${say('known')}</h2>
 <p>${say('knownBy')}</p>
 <h2>${say('slower')}</h2>

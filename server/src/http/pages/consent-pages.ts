@@ -4,7 +4,7 @@ import { type App, isPlainHttp, outOfBandUri, redirectTarget } from '../../model
 import type { User } from '../../model/user.ts';
 import { type Browser, csrfField } from './browser.ts';
 import { alert, icon, present } from './frame.ts';
-import { type House, hostOf } from './house.ts';
+import { type House, ownHost } from './house.ts';
 import { type Html, html } from './html.ts';
 import { authorizePath } from './paths.ts';
 import { signOutButton } from './sign-in.ts';
@@ -26,7 +26,7 @@ export function consentPage(house: House, question: Question): Response {
 <p class="sub">${aboutApp(house, app)}</p>
 ${isPlainHttp(request.redirectUri) ? alert(say('consent.unencrypted', { host: redirectTarget(request.redirectUri) }), 'caution') : undefined}
 <div class="who"><span class="letter" aria-hidden="true">${firstLetter(user.name)}</span><div><b><bdi>${user.name}</bdi></b>
-<span><bdi>${hostOf(house)}</bdi></span></div>${signOutButton(browser, say('consent.notYou'), here)}</div>
+<span><bdi>${ownHost(house)}</bdi></span></div>${signOutButton(browser, say('consent.notYou'), here)}</div>
 <h2>${say('consent.abilities')}</h2>
 <ul class="list">${abilities(house, request).map(
     ({

@@ -5,7 +5,7 @@ import type { Session } from '../../model/session.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { goTo, goToSignIn, type Page, present } from './frame.ts';
-import { type House, hostOf } from './house.ts';
+import { type House, ownHost } from './house.ts';
 import { type Html, html } from './html.ts';
 import { signOutButton } from './sign-in.ts';
 
@@ -39,7 +39,7 @@ async function ownHome(house: House, browser: Browser, { user }: Session): Promi
   const { say, day } = house;
   const apps = await connectedApps(house.accounts, user.id);
   const body = html`<h1>${say('account.hello', { name: user.name })}</h1>
-<p class="sub">${say('account.signedInOn', { host: hostOf(house) })}</p>
+<p class="sub">${say('account.signedInOn', { host: ownHost(house) })}</p>
 <h2>${say('account.apps')}</h2>
 ${apps.length === 0 ? html`<p class="note">${say('account.noApps')}</p>` : undefined}
 <ul class="list">${apps.map(

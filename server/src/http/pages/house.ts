@@ -33,6 +33,6 @@ export function readersLibrary({ library }: LiteHouse, userId: number): Library 
 }
 
 /** The host under which people know this instance. */
-export function hostOf({ instance }: Pick<House, 'instance'>): string {
+export function ownHost({ instance }: Pick<House, 'instance'>): string {
   return new URL(instance.url).host;
 }

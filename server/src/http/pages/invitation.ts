@@ -9,7 +9,7 @@ import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { newNameField, newPasswordField } from './fields.ts';
 import { alert, present } from './frame.ts';
-import { type House, hostOf } from './house.ts';
+import { type House, ownHost } from './house.ts';
 import { type Html, html } from './html.ts';
 import { endsLinks } from './password.ts';
 import { enter, enterAgain } from './sign-in.ts';
@@ -54,7 +54,7 @@ function invitationPage(
   const { say } = house;
   const title = say(user ? 'invitation.newPassword' : 'invitation.welcome');
   const body = html`<h1>${title}</h1>
-<p class="sub">${user ? say('invitation.resetHint', { name: html`<b><bdi>${user.name}</bdi></b>` }) : say('invitation.hint', { host: html`<b><bdi>${hostOf(house)}</bdi></b>` })}</p>
+<p class="sub">${user ? say('invitation.resetHint', { name: html`<b><bdi>${user.name}</bdi></b>` }) : say('invitation.hint', { host: html`<b><bdi>${ownHost(house)}</bdi></b>` })}</p>
 ${user && endsLinks(house, user)}
 ${signsOut(house, browser, user)}
 ${refusal && alert(house.sayWhy(refusal))}

@@ -12,7 +12,7 @@ import { placeOf } from '../place.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm, withBrowser } from './browser.ts';
 import { alert, goTo, goToSignIn, present } from './frame.ts';
-import { type House, hostOf } from './house.ts';
+import { type House, ownHost } from './house.ts';
 import { type Html, html } from './html.ts';
 import { json, passkeyForm, readCredential } from './passkey-forms.ts';
 import { authorizePath } from './paths.ts';
@@ -135,7 +135,7 @@ async function signInPage(
 ): Promise<Response> {
   const app = await appOf(house, next);
   const { say } = house;
-  const host = hostOf(house);
+  const host = ownHost(house);
   const invalid = refusal && words === undefined ? 'true' : 'false';
   const body = html`<h1>${say('signIn.title')}</h1>
 <p class="sub">${app === undefined ? say('signIn.to', { host: html`<b><bdi>${host}</bdi></b>` }) : say('signIn.toApp', { app: html`<b><bdi>${app}</bdi></b>`, host })}</p>
