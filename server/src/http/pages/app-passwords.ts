@@ -4,7 +4,7 @@ import { confirmByPassword, confirmedUntil } from '../../accounts/confirmation.t
 import { codesOf } from '../../accounts/second-factor.ts';
 import type { AppPassword } from '../../model/app-password.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { attempt } from '../attempt.ts';
+import { attempt, removeIfThere } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { codeField } from './fields.ts';
@@ -70,8 +70,9 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
 export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'revoke app password');
   if (!browser.session) return goToSignIn(appPasswordsPath);
+  const { id: userId } = browser.session.user;
   const id = Number(form.id);
-  await revokeAppPassword(house.accounts, browser.session.user.id, Number.isSafeInteger(id) ? id : 0);
+  await removeIfThere(() => revokeAppPassword(house.accounts, userId, Number.isSafeInteger(id) ? id : 0));
   return goTo(appPasswordsPath);
 }
 

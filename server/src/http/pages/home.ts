@@ -2,6 +2,7 @@
 import { connectedApps, removeApp } from '../../accounts/connected-apps.ts';
 import { isSetUpOpen } from '../../accounts/set-up.ts';
 import type { Session } from '../../model/session.ts';
+import { removeIfThere } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, csrfField, readBrowser, readOwnForm } from './browser.ts';
 import { goTo, goToSignIn, type Page, present } from './frame.ts';
@@ -31,7 +32,8 @@ export async function showAccount(house: House, call: Call): Promise<Response> {
 export async function takeRemoval(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'remove app');
   if (!browser.session) return goToSignIn('/account');
-  await removeApp(house.accounts, browser.session.user.id, form.grant ?? '');
+  const { id: userId } = browser.session.user;
+  await removeIfThere(() => removeApp(house.accounts, userId, form.grant ?? ''));
   return goTo('/account');
 }
 

@@ -101,7 +101,7 @@ test('a browser that does not send Sec-Fetch-Site is known by its Origin', async
     post(house, '/apps/remove', { csrf, grant: 'x' }, { Origin: origin, Cookie: visitor.cookie });
   assert.equal((await send('https://evil.example')).status, 403);
   assert.equal((await send('null')).status, 403);
-  assert.equal((await send('https://news.example.org')).status, 404);
+  assert.equal((await send('https://news.example.org')).status, 303);
 });
 
 test('behind a proxy that is not believed, the cookie keeps to the encrypted address all the same', async (t) => {

@@ -11,7 +11,7 @@ import { endOneSession, endOtherSessions } from '../../accounts/sessions.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Session } from '../../model/session.ts';
 import type { User } from '../../model/user.ts';
-import { attempt } from '../attempt.ts';
+import { attempt, removeIfThere } from '../attempt.ts';
 import type { Call } from '../routing.ts';
 import { type Browser, readBrowser, readOwnForm } from './browser.ts';
 import { goTo, goToSignIn } from './frame.ts';
@@ -95,11 +95,11 @@ export const addPasskey = confirmedDeed('add passkey', async ({ house, browser, 
 });
 
 export const removePasskey = confirmedDeed('remove passkey', async ({ house, browser, form }) => {
-  await passkeys.removePasskey(house.accounts, browser.secret, form.id ?? '');
+  await removeIfThere(() => passkeys.removePasskey(house.accounts, browser.secret, form.id ?? ''));
 });
 
 export const endSession = deed('end session', async ({ house, browser, form }) => {
-  await endOneSession(house.accounts, browser.secret, form.id ?? '');
+  await removeIfThere(() => endOneSession(house.accounts, browser.secret, form.id ?? ''));
 });
 
 export const endOthers = deed('end sessions', async ({ house, browser }) => {

@@ -2,13 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicUrl } from '../../../test/house.ts';
-import { ines, type OauthHouse, openOauthHouse, post } from '../../../test/oauth-house.ts';
+import {
+  exchange,
+  ines,
+  type OauthHouse,
+  openOauthHouse,
+  post,
+  registerByForm,
+} from '../../../test/oauth-house.ts';
 import { openVisitor, signedIn, type Visited, type Visitor } from '../../../test/oauth-visitor.ts';
+import { createAppPassword } from '../../accounts/app-passwords.ts';
 import { makeInvitation } from '../../accounts/invitations.ts';
 import { beginCodes, confirmCodes, takeCode } from '../../accounts/second-factor.ts';
 import { openSetUp } from '../../accounts/set-up.ts';
 import { totpCode } from '../../accounts/totp.ts';
 import { findUser } from '../../accounts/users.ts';
+import { insertPasskey } from '../../store/accounts/passkeys.ts';
 
 const password = 'another long password';
 
@@ -109,6 +118,29 @@ test('codes that are turned on twice at once show the recovery codes that are go
   const later = await confirm();
   assert.equal(later.status, 400);
   assert.match(later.text, /9 recovery codes are left/);
+});
+
+test('what is removed twice at once leads back to its page, which shows it no more', async (t) => {
+  const house = await openOauthHouse(t);
+  const { accounts } = house;
+  await exchange(house, await registerByForm(house));
+  await createAppPassword(accounts, { id: await idOf(house), name: ines.name }, { name: 'Lantern' });
+  const visitor = await signedIn(house);
+  await signedIn(house);
+  const key = { publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+  const userId = await idOf(house);
+  await accounts.store.write((tx) => insertPasskey(tx, { id: 'a', userId, name: 'Laptop', ...key }));
+  for (const [path, action] of [
+    ['/account', '/apps/remove'],
+    ['/app-passwords', '/app-passwords/revoke'],
+    ['/security', '/security/sessions/end'],
+    ['/security', '/security/passkeys/remove'],
+  ] as const) {
+    const page = await visitor.go(path);
+    assert.ok(page.text.includes(`action="${action}"`), action);
+    assert.equal((await sendTwice(visitor, { page, action, fields: {} })).location, path, action);
+    assert.ok(!(await visitor.go(path)).text.includes(`action="${action}"`), action);
+  }
 });
 
 test('where codes are on, a password that is changed twice is no way around them', async (t) => {
