@@ -102,7 +102,7 @@ test('what happens to one app password happens to no other, of the same person o
 test('the name of an app password has one to a hundred characters, whatever their size, and none that no database keeps', async (t) => {
   const accounts = await openTestAccounts(t);
   const user = await createUser(accounts, { name: 'Ines', password: 'correct horse battery' });
-  for (const name of [' ', 'a\0b', '𝒜'.repeat(101)])
+  for (const name of [' ', '\u200b', 'a\0b', '𝒜'.repeat(101)])
     await assert.rejects(createAppPassword(accounts, user, { name }), refuses('invalid'));
   await createAppPassword(accounts, user, { name: ` ${'𝒜'.repeat(100)} ` });
   const [only] = await listAppPasswords(accounts, user.id);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AppPassword } from '../model/app-password.ts';
 import { Refusal } from '../model/refusal.ts';
+import { isUnseen } from '../model/title.ts';
 import type { User } from '../model/user.ts';
 import { userNameKey } from '../model/user.ts';
 import * as store from '../store/accounts/app-passwords.ts';
@@ -36,7 +37,7 @@ export async function createAppPassword(
 ): Promise<{ appPassword: AppPassword; password: string }> {
   const trimmed = name.trim();
   const action = 'create app password';
-  if (trimmed === '')
+  if (isUnseen(trimmed))
     throw new Refusal('invalid', `Cannot ${action}: name is empty`, { reason: 'name-empty' });
   if (trimmed.includes('\0')) throw new Refusal('invalid', `Cannot ${action}: name has a NUL character`);
   if ([...trimmed].length > maxNameCharacters) {

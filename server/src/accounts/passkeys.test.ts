@@ -200,7 +200,7 @@ test('a passkey has an id of 1,023 bytes at most, and a name of 64 characters th
   });
   await add(withId(1023));
   await assert.rejects(add(withId(1024)), refuses('cannot'));
-  for (const name of ['Lap\0top', '𝒜'.repeat(65)])
+  for (const name of ['\u200b', 'Lap\0top', '𝒜'.repeat(65)])
     await assert.rejects(add(withId(16), name), refuses('invalid'));
   await add(withId(16), '𝒜'.repeat(64));
 });

@@ -7,6 +7,7 @@ import type {
 } from '@simplewebauthn/server';
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey, type PasskeyKey } from '../model/passkey.ts';
 import { Refusal } from '../model/refusal.ts';
+import { isUnseen } from '../model/title.ts';
 import type { User } from '../model/user.ts';
 import * as passkeys from '../store/accounts/passkeys.ts';
 import { insertChallenge, takeChallenge } from '../store/accounts/pending-sign-ins.ts';
@@ -275,7 +276,7 @@ function challengeIn(credential: unknown): string | undefined {
 
 function nameOf(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '')
+  if (isUnseen(trimmed))
     throw new Refusal('invalid', 'Cannot name passkey: the name is empty', { reason: 'name-empty' });
   if ([...trimmed].length > MAX_PASSKEY_NAME_LENGTH)
     throw new Refusal(

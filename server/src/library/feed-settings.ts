@@ -3,6 +3,7 @@ import { replan } from '../crawler/schedule/replan.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
+import { requireSeen } from '../model/title.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import * as feeds from '../store/feeds/feeds.ts';
@@ -88,6 +89,7 @@ export async function changeGroup(
   await lockSequence(tx, userId);
   const group = await requireGroup(tx, userId, id);
   const { title = group.title, position = group.position } = changes;
+  if (title !== group.title) requireSeen(title, 'update group');
   if (await groups.isTitleTaken(tx, userId, { id, title })) {
     throw new Refusal('conflict', 'Cannot update group: a group of that title exists', {
       reason: 'title-taken',
@@ -138,6 +140,7 @@ async function changeFace(tx: WriteTx, userId: number, feed: Feed, changes: Feed
   const { position = feed.position } = changes;
   const customTitle = changes.title === undefined ? feed.customTitle : changes.title || undefined;
   if (position === feed.position && customTitle === feed.customTitle) return false;
+  if (customTitle !== undefined && customTitle !== feed.customTitle) requireSeen(customTitle, 'update feed');
   await feeds.updateFace(tx, userId, { id: feed.id, customTitle, position });
   return true;
 }

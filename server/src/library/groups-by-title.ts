@@ -3,6 +3,7 @@ import type { Feed } from '../model/feed.ts';
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Stream } from '../model/stream.ts';
+import { requireSeen } from '../model/title.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findFeed, listFeeds } from '../store/feeds/feeds.ts';
@@ -80,6 +81,8 @@ export async function followInto(
   address: string,
   changes: FeedRegrouping,
 ): Promise<Feed> {
+  // Before anything is followed.
+  for (const title of [...changes.join, changes.title ?? []].flat()) requireSeen(title, 'create feed');
   const feed = await follow(library, userId, { address, groupIds: [] });
   if (changes.title === undefined && changes.join.length + changes.leave.length === 0) return feed;
   await regroupFeed(library, userId, { of: 'feed', feedId: feed.id }, changes);
@@ -133,6 +136,7 @@ async function requireTitled(
 async function groupTitled(tx: WriteTx, userId: number, title: string): Promise<number> {
   const known = await findGroupTitled(tx, userId, title);
   if (known !== undefined) return known;
+  requireSeen(title, 'create group');
   const id = await insertGroup(tx, userId, title);
   if (id === undefined) throw new Error('A group is neither new nor known');
   await appendChange(tx, userId, 'groups.new', [id]);

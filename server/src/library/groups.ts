@@ -1,6 +1,7 @@
 // What a person can do with Groups.
 import type { Group } from '../model/group.ts';
 import { Refusal } from '../model/refusal.ts';
+import { requireSeen } from '../model/title.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { ownFeedIds } from '../store/feeds/feeds.ts';
@@ -22,7 +23,7 @@ export async function getGroup({ store }: Library, userId: number, id: number): 
 
 /**
  * Makes a group of the user's feeds. `title` is trimmed and of valid length.
- * Throws Refusal `conflict` for a title that is taken, `cannot` for unknown feeds; then nothing is created.
+ * Throws Refusal `invalid` for a title that nobody sees, `conflict` for one that is taken, `cannot` for unknown feeds; then nothing is created.
  */
 export function createGroup(
   { store }: Library,
@@ -34,6 +35,7 @@ export function createGroup(
     await lockSequence(tx, userId);
     const feedIds = await ownFeedIds(tx, userId, wanted.feedIds);
     requireOwn({ action: 'create group', noun: 'feed' }, wanted.feedIds, feedIds);
+    requireSeen(wanted.title, 'create group');
     const id = await groups.insertGroup(tx, userId, wanted.title);
     if (id === undefined)
       throw new Refusal('conflict', 'Cannot create group: a group of that title exists', {

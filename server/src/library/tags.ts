@@ -5,6 +5,7 @@ import type { JournalEntry, TagSubject } from '../model/journal.ts';
 import { Refusal } from '../model/refusal.ts';
 import { slicesOf } from '../model/slices.ts';
 import { MAX_TAGS_OF_ITEM, type Tag } from '../model/tag.ts';
+import { requireSeen } from '../model/title.ts';
 import { appendChange } from '../store/changes.ts';
 import { lockSequence } from '../store/counters.ts';
 import { findItem } from '../store/items/items.ts';
@@ -78,6 +79,7 @@ async function refuseTooMany(tx: WriteTx, ids: readonly number[], action: string
 
 /** Returns those of `ids` that did not have the tag before. The sequence must be locked. */
 async function putOn(tx: WriteTx, userId: number, title: string, ids: readonly number[]): Promise<number[]> {
+  requireSeen(title, 'edit tags');
   const tagId = await tags.tagTitled(tx, userId, title);
   const changed = await tags.putTag(tx, userId, tagId, ids);
   await tags.forgetIfUnborne(tx, tagId);
@@ -103,6 +105,7 @@ export async function renameTag(tx: WriteTx, userId: number, tag: Tag): Promise<
   if (other !== undefined && other !== tag.id) {
     throw new Refusal('conflict', 'Cannot rename tag: a tag of that title exists');
   }
+  requireSeen(tag.title, 'rename tag');
   await tags.renameTag(tx, userId, tag);
   await eachPortion(tx, tag.id, ({ here }) => appendChange(tx, userId, 'items.edited', here));
 }

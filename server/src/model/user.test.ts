@@ -21,7 +21,8 @@ test('a name has 64 characters at most, however many units of the machine each t
     requireUserName(` ${letter.repeat(64)} `);
     assert.throws(() => requireUserName(letter.repeat(65)), { code: 'invalid', reason: 'name-too-long' });
   }
-  assert.throws(() => requireUserName(' '), { code: 'invalid', reason: 'name-empty' });
+  for (const name of [' ', '\u3164', '\u2800'])
+    assert.throws(() => requireUserName(name), { code: 'invalid', reason: 'name-empty' });
   for (const name of ['a:b', 'a\u200bb', 'a\nb'])
     assert.throws(() => requireUserName(name), { code: 'invalid', reason: 'name-not-allowed' }, name);
 });

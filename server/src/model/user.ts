@@ -1,5 +1,6 @@
 // A person who has an account here.
 import { Refusal } from './refusal.ts';
+import { isUnseen } from './title.ts';
 
 export interface User {
   id: number;
@@ -41,7 +42,7 @@ export function userNameKey(name: string): string {
 /** Refuses with `invalid` a name that will not do. */
 export function requireUserName(name: string): void {
   const trimmed = name.trim();
-  if (trimmed === '')
+  if (isUnseen(trimmed))
     throw new Refusal('invalid', 'Cannot create user: the name is empty', { reason: 'name-empty' });
   if ([...trimmed].length > MAX_USER_NAME_LENGTH)
     throw new Refusal(
