@@ -45,6 +45,20 @@ test('a feed that shows something known is the same feed, though it has moved to
   assert.equal((await b.source(sourceId)).memory.state, undefined);
 });
 
+test('another feed that is empty at first is another feed once it has posts', async (t) => {
+  const b = await bench(t);
+  b.web.serve(
+    FEED,
+    { body: rss([3, 2, 1]), headers: { etag: 'one' } },
+    { body: rss([], { title: 'Casino', site: 'https://casino.test/' }), headers: { etag: 'two' } },
+    { body: sold, headers: { etag: 'three' } },
+  );
+  const { userId, sourceId } = await b.subscribe(FEED);
+  for (let day = 0; day < 3; day++) await b.later(DAY);
+  assert.equal((await b.source(sourceId)).memory.state, 'another-feed');
+  assert.equal((await b.items(userId)).length, 3);
+});
+
 test('a feed that was accepted in the place of another has nothing of that one, and is not taken for it when it is back', async (t) => {
   const b = await bench(t);
   b.web.serve(

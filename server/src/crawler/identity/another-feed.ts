@@ -13,16 +13,17 @@ type Face = Pick<Source, 'siteUrl' | 'title'>;
 
 /**
  * None of its own posts is known, and it has another title and another site: the domain was sold, or the host serves the wrong document.
- * What came with a merge proves nothing, nor what is of an earlier feed that another was accepted for: the followers never had it.
+ * Also while it is empty: once the source had its title and site, its first posts would come to everybody. What came with a merge proves nothing,
+ * nor what is of an earlier feed that another was accepted for: the followers never had it.
  */
 export async function isAnotherFeed(
   tx: ReadTx,
   source: Source,
   { document }: Pick<FoundFeed, 'document'>,
-  { known, comparison: { fresh, shown } }: { known: readonly KnownPost[]; comparison: Comparison },
+  { known, comparison: { shown } }: { known: readonly KnownPost[]; comparison: Comparison },
 ): Promise<boolean> {
   const { siteUrl = source.siteUrl, title } = document;
-  if (fresh.length + shown.length === 0 || !hasOtherFace(source, { siteUrl, title })) return false;
+  if (!hasOtherFace(source, { siteUrl, title })) return false;
   if (known.some(({ id, isForeign }) => !isForeign && shown.includes(id))) return false;
   const { fewestForProof } = identityLimits;
   return (await newestOwnPosts(tx, source.id, fewestForProof)).length === fewestForProof;
