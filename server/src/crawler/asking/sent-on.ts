@@ -1,5 +1,4 @@
 // Follows a document that says nothing but where the feed is now (RSS Advisory Board, "Redirecting a feed"): it is a permanent redirect, written in XML.
-import { hostKey } from '../../net/host-key.ts';
 import { withCredentialsOf } from '../../net/redirects.ts';
 import { maxAddressChars } from '../limits.ts';
 import type { Finding, FoundFeed } from './finding.ts';
@@ -11,20 +10,20 @@ export async function followSentOn(
   here: Finding,
   { way, askAt }: { way: Way; askAt: (url: string) => Promise<Finding> },
 ): Promise<Finding> {
-  const { found, startedAt } = here;
+  const { found } = here;
   if (found.kind !== 'feed') return here;
   const to = sentTo(found);
   if (to === undefined) return here;
   await way.heed({ url: found.url, hints: here.facts.hints }, to);
   if (!(await way.mayFollow(to, { url: found.url, headers: new Map() })))
-    return failed({ ...here, facts: way.noted(here.facts) }, to, 'resting');
-  if (!way.hasTime()) return failed(here, to, 'deadline');
+    return failed({ ...here, facts: way.noted(here.facts) }, 'resting');
+  if (!way.hasTime()) return failed(here, 'deadline');
   const there = await askAt(to);
   if (there.found.kind === 'feed' && sentTo(there.found) !== undefined)
-    return failed({ ...there, startedAt }, to, 'too-many-redirects');
+    return failed(there, 'too-many-redirects');
   // What comes after a temporary redirect is temporary itself.
   const isForGood = found.url === (here.permanentUrl ?? new URL(asked).href);
-  return { ...there, startedAt, permanentUrl: isForGood ? (there.permanentUrl ?? to) : here.permanentUrl };
+  return { ...there, permanentUrl: isForGood ? (there.permanentUrl ?? to) : here.permanentUrl };
 }
 
 function sentTo({ document, url }: FoundFeed): string | undefined {
@@ -35,14 +34,6 @@ function sentTo({ document, url }: FoundFeed): string | undefined {
   return to.href === url || to.href.length > maxAddressChars ? undefined : to.href;
 }
 
-function failed(
-  finding: Finding,
-  at: string,
-  reason: 'resting' | 'deadline' | 'too-many-redirects',
-): Finding {
-  return {
-    ...finding,
-    answeredBy: hostKey(at),
-    found: { kind: 'failed', outcome: { kind: 'unreachable', reason } },
-  };
+function failed(finding: Finding, reason: 'resting' | 'deadline' | 'too-many-redirects'): Finding {
+  return { ...finding, found: { kind: 'failed', outcome: { kind: 'unreachable', reason } } };
 }

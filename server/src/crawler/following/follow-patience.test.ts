@@ -1,7 +1,7 @@
 // How long a follow or a refresh may take in all: apps give up after a minute, and no feed must be created after that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostNamed, tryLease } from '../../store/sources/hosts.ts';
+import { backoffOf, hostNamed, tryLease } from '../../store/sources/hosts.ts';
 import { findSourceAt } from '../../store/sources/sources.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 
@@ -73,23 +73,28 @@ test('a turn that comes just before nobody waits any more is given back, and the
   assert.equal(await store.read((tx) => findSourceAt(tx, FEED)), undefined);
 });
 
+const SPENT = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800' };
 const onward: Readonly<Record<string, object>> = {
-  redirect: { status: 302, headers: { location: FEED } },
+  redirect: { status: 302, headers: { location: FEED, ...SPENT } },
   'document that only says where the feed is': {
     body: `<?xml version="1.0"?><redirect><newLocation>${FEED}</newLocation></redirect>`,
+    headers: SPENT,
   },
 };
 
 for (const [what, answer] of Object.entries(onward)) {
-  test(`nor is the host asked in vain to which a ${what} leads so late`, async (t) => {
+  test(`nor is the host asked in vain to which a ${what} leads so late, nor does it get the rest of the one that leads there`, async (t) => {
     const b = await bench(t);
-    const { web, wait, crawler } = b;
+    const { web, wait, crawler, store, clock } = b;
     web.serve('https://www.example.net/', { ...answer, afterMs: 35 * SECOND });
     web.serve(FEED, rss([1]));
     await occupy(b, 'example.com', 49 * SECOND);
     const found = await wait(crawler.follow('https://www.example.net/'));
     assert.equal(found.kind === 'refused' && found.reason, 'site-slow');
     assert.equal(web.requestsFor(FEED).length, 0);
+    const rests = async (host: string): Promise<boolean> =>
+      (await store.read((tx) => backoffOf(tx, host))) > clock.now();
+    assert.deepEqual([await rests('example.net'), await rests('example.com')], [true, false]);
   });
 }
 
