@@ -40,12 +40,14 @@ for (const [how, location, there] of [
   });
 }
 
-test('a page that is redirected to what is no page is looked for nowhere else', async (t) => {
-  const { b, postId } = await somePost(t);
-  b.web.serve(PAGE, leadingTo('mailto:editor@courier.com'));
-  assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, 'refused');
-  assert.equal((await search(b, postId))?.url, PAGE);
-});
+for (const location of ['mailto:editor@courier.com', 'https://[']) {
+  test(`a page that is redirected to what is no page, ${location}, is looked for nowhere else`, async (t) => {
+    const { b, postId } = await somePost(t);
+    b.web.serve(PAGE, leadingTo(location));
+    assert.equal((await b.wait(b.crawler.fetchArticle(postId))).kind, 'refused');
+    assert.equal((await search(b, postId))?.url, PAGE);
+  });
+}
 
 for (const location of [PAGE, '#top', '']) {
   test(`a page that is redirected to itself by "${location}" is asked for once`, async (t) => {
@@ -65,9 +67,9 @@ test('a page that is redirected back to where its post leads is asked for once',
   assert.equal((await search(b, postId))?.failure, 'unreachable');
 });
 
-test('a page that does not end is given up, and its host is free again', async (t) => {
+test('a page that does not end in time is given up, and its host is free again', async (t) => {
   const { b, postId } = await somePost(t);
-  b.web.serve(PAGE, { body: story, afterMs: 600_000 });
+  b.web.serve(PAGE, { body: story, afterMs: articleLimits.requestMs + 1 });
   const answer = await b.wait(b.crawler.fetchArticle(postId));
   assert.deepEqual(answer, {
     kind: 'refused',

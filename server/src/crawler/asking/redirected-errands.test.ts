@@ -71,7 +71,8 @@ test('a 429 behind the redirect of a robots.txt is a rest of the host that said 
   const { userId } = await b.subscribe(`${BLOG}/feed`);
   await b.subscribe(`${BIG}/feed`, 'bob');
   b.web.serve(`${BLOG}/robots.txt`, to(`${BIG}/robots.txt`));
-  b.web.serve(`${BIG}/robots.txt`, TURNED_AWAY);
+  const until = new Date(b.clock.now() + 2 * 24 * HOUR).toUTCString();
+  b.web.serve(`${BIG}/robots.txt`, { status: 429, headers: { 'retry-after': until } });
   await article(b, userId);
   b.web.forget();
   for (let hour = 0; hour < 30; hour++) await b.later(HOUR);

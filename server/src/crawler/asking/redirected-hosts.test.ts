@@ -40,17 +40,20 @@ test('a host that asks for a rest is left alone by those whom redirects lead the
   assert.equal((await b.visits(ada.sourceId))[0]?.outcome.kind, 'unchanged');
 });
 
-test('a search that is redirected to a resting host says that the site wants a rest', async (t) => {
+test('a search that is redirected to a resting host says that the site wants a rest, and for how long', async (t) => {
   const b = await bench(t);
   b.web.serve(OTHER, { body: rss([2]), headers: { etag: 'F' } }, TURNED_AWAY);
   await b.subscribe(OTHER);
   await days(b, 1);
-  b.web.serve(SHORT, { status: 302, headers: { location: BIG } });
-  b.web.forget();
-  const refused = await b.wait(b.crawler.follow(SHORT));
-  assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
-  assert.ok(refused.kind === 'refused' && (refused.againInMs ?? 0) > 2 * HOUR);
-  assert.deepEqual(hostsAsked(b), ['short.example']);
+  const inXml = { body: `<redirect><newLocation>${BIG}</newLocation></redirect>` };
+  for (const answer of [{ status: 302, headers: { location: BIG } }, inXml]) {
+    b.web.serve(SHORT, answer);
+    b.web.forget();
+    const refused = await b.wait(b.crawler.follow(SHORT));
+    assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
+    assert.ok(refused.kind === 'refused' && (refused.againInMs ?? 0) > 2 * HOUR);
+    assert.deepEqual(hostsAsked(b), ['short.example']);
+  }
 });
 
 const wantingRest: Readonly<Record<string, FakeAnswer>> = {
@@ -162,6 +165,11 @@ test('but whoever is redirected within a host goes on there: the feed would neve
   assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
   const { turnMs } = crawlerLimits;
   assert.ok(b.clock.now() - before < turnMs / 2, 'nor does it wait for the turn that it has');
+  assert.equal(
+    await b.store.read((tx) => backoffOf(tx, 'short.org')),
+    0,
+    'the answer there is the last word',
+  );
 });
 
 test('nor is a search ever kept from the feed by the address that led to a page elsewhere, which announces it there', async (t) => {
