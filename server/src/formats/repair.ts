@@ -6,7 +6,8 @@ import { limits } from './limits.ts';
 const lone = /<(?![a-z_:/!?\x80-\uffff])/gi;
 
 /** Escapes each `<` that starts no tag, because it would swallow what follows it. Leaves CDATA as it is. Takes linear time. */
-export function repair(text: string): string {
+export function repair(written: string): string {
+  const text = joinHalves(written);
   lone.lastIndex = 0;
   if (!lone.test(text)) return text;
   const parts: string[] = [];
@@ -24,6 +25,21 @@ export function repair(text: string): string {
     parts.push(text.slice(start, at));
   }
   return parts.join('');
+}
+
+const halves =
+  /&(?:amp;)?#(?:x(d[89ab][\da-f]{2})|(5[56]\d{3}));&(?:amp;)?#(?:x(d[c-f][\da-f]{2})|(5[67]\d{3}));/gi;
+
+/** Some programs (Xalan) write a sign beyond 16 bits as the two halves that it has in UTF-16: `&#55357;&#56832;` is a smile. */
+function joinHalves(text: string): string {
+  return text.replace(halves, (both, highHex, high, lowHex, low) => {
+    const sign = String.fromCharCode(codeOf(highHex, high), codeOf(lowHex, low));
+    return (sign.codePointAt(0) ?? 0) > 0xffff ? sign : both;
+  });
+}
+
+function codeOf(hex: string | undefined, decimal: string): number {
+  return hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
 }
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -82,6 +82,11 @@ const words: [string, string, Record<string, unknown>][] = [
     '<title>&#147;x&#148; &#8211;</title>',
     { title: '“x” –' },
   ],
+  [
+    'Two references to the halves of one sign are that sign, escaped twice too',
+    '<title>a&#55357;&#56832;&#55357;</title><description>&lt;b>&amp;#xD83D;&amp;#xDE00;&lt;/b></description>',
+    { title: 'a😀\ufffd', content: '<b>😀</b>' },
+  ],
   ['A reference out of range is a replacement sign', '<title>a&#x110000;b</title>', { title: 'a\ufffdb' }],
   ['An unknown entity stays as it is', '<title>a &bogus; b</title>', { title: 'a &bogus; b' }],
   ['A title over lines becomes one', '<title>\n a\n  b </title>', { title: 'a b' }],
