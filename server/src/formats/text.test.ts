@@ -22,6 +22,11 @@ const plain: [string, string][] = [
   ['<table><tr><td>a</table><img src="x">b', 'a b'],
   ['<details><summary>a</summary>b</details>', 'a b'],
   ['<p>a <em>cut', 'a cut'],
+  ['If a<b and x<y', 'If a<b and x<y'],
+  ['<p>p</p> B<A', 'p B<A'],
+  ['<p>a<br', 'a'],
+  ['a <b', 'a'],
+  ['a <a href="x', 'a'],
 ];
 
 for (const [html, text] of plain) {
@@ -45,6 +50,7 @@ for (const [text, html] of [
   ['plain words', false],
   ['1 < 2 and 3 > 2', false],
   ['List<String>', false],
+  ['If a<b and c', false],
   ['AT&T', false],
   ['a <b>b</b>', true],
   ['a<br/>b', true],

@@ -45,11 +45,27 @@ const spokenOf = new Set(
 
 /** Plain text out of text that may hold HTML: known tags are removed, entities are decoded once, blanks collapse. */
 export function plainText(html: string, maxChars: number = limits.titleChars): string {
-  const source = html.length > limits.fieldChars ? html.slice(0, limits.fieldChars) : html;
+  const source = withoutLoneSigns(html.length > limits.fieldChars ? html.slice(0, limits.fieldChars) : html);
   if (!source.includes('<')) return shorten(collapse(decodeHTML(source)), maxChars);
   const collector = new TextCollector(source, maxChars);
   readMarkup(source, 'html', collector);
   return shorten(collapse(collector.taken()), maxChars);
+}
+
+/**
+ * Escapes a `<` that no `>` follows, because it would swallow the rest: `if a<b and x<y`. Before the name of an element it is a tag that was
+ * cut, unless that is one letter and another stands before it.
+ */
+function withoutLoneSigns(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  if (!html.includes('<', end)) return html;
+  const rest = html
+    .slice(end)
+    .replace(/([\p{L}\p{N}]?)<([a-z][a-z0-9]*)/giu, (whole, before, name: string) => {
+      const isTag = htmlElements.has(name.toLowerCase()) && (before === '' || name.length > 1);
+      return isTag ? whole : `${before}&lt;${name}`;
+    });
+  return html.slice(0, end) + rest;
 }
 
 /** Each run of white space becomes one blank. */
@@ -76,7 +92,8 @@ const reference = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i;
 export function looksLikeHtml(text: string): boolean {
   if (reference.test(text)) return true;
   let closed: ReadonlySet<string> | undefined;
-  for (const [, written = '', end] of text.matchAll(/<(\/?[a-z][a-z0-9]{0,10})(?=[\s/>])(>?)/gi)) {
+  const tags = withoutLoneSigns(text).matchAll(/<(\/?[a-z][a-z0-9]{0,10})(?=[\s/>])(>?)/gi);
+  for (const [, written = '', end] of tags) {
     const name = written.toLowerCase();
     if (!htmlElements.has(name.replace('/', ''))) continue;
     if (end === '' || !spokenOf.has(name)) return true;
