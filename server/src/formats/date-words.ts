@@ -2,7 +2,7 @@
 
 /**
  * Beginnings of month names, without accents and in lower case; the longest beginning that fits wins.
- * `lis` and `srp` are read as in Polish and Czech; Croatian uses them for the month before.
+ * `lip`, `srp` and `lis` are read as in Polish and Czech; Croatian uses them for the month before.
  */
 const monthBeginnings: readonly (readonly string[])[] = [
   [
@@ -24,7 +24,7 @@ const monthBeginnings: readonly (readonly string[])[] = [
     'gener',
   ],
   ['feb', 'fev', 'fevr', 'lut', 'uno', 'фев', 'лют', 'helmi', 'sub', 'φεβ', 'vas', 'ots'],
-  ['mar', 'marz', 'maer', 'mrz', 'brez', 'мар', 'бер', 'maalis', 'μαρ', 'mrt', 'maart', 'kov', 'mas'],
+  ['mar', 'marz', 'maer', 'mrz', 'brez', 'bre', 'мар', 'бер', 'maalis', 'μαρ', 'mrt', 'maart', 'kov', 'mas'],
   ['apr', 'avr', 'abr', 'kwi', 'dub', 'апр', 'кві', 'huhti', 'nis', 'απρ', 'bal'],
   [
     'may',
@@ -32,6 +32,7 @@ const monthBeginnings: readonly (readonly string[])[] = [
     'maj',
     'mag',
     'kvet',
+    'kve',
     'май',
     'мая',
     'мае',
@@ -43,8 +44,8 @@ const monthBeginnings: readonly (readonly string[])[] = [
     'geg',
     'ανοι',
   ],
-  ['jun', 'juin', 'giu', 'cze', 'cer', 'июн', 'чер', 'kesa', 'haz', 'iun', 'ιουν', 'bir', 'eka'],
-  ['jul', 'juil', 'lug', 'lip', 'cerven', 'июл', 'лип', 'heina', 'tem', 'iul', 'ιουλ', 'lie', 'uzt'],
+  ['jun', 'juin', 'giu', 'cze', 'cer', 'cvn', 'июн', 'чер', 'kesa', 'haz', 'iun', 'ιουν', 'bir', 'eka'],
+  ['jul', 'juil', 'lug', 'lip', 'cerven', 'cvc', 'июл', 'лип', 'heina', 'tem', 'iul', 'ιουλ', 'lie', 'uzt'],
   ['aug', 'aou', 'aout', 'ago', 'sie', 'srp', 'авг', 'сер', 'elo', 'agu', 'αυγ', 'rugp', 'abu'],
   ['sep', 'set', 'wrz', 'zar', 'zari', 'сен', 'вер', 'syys', 'eyl', 'szep', 'σεπ', 'rugs', 'ira'],
   ['oct', 'okt', 'out', 'ott', 'paz', 'rij', 'окт', 'жов', 'loka', 'eki', 'οκτ', 'spa', 'urr', 'ukt'],
@@ -68,8 +69,24 @@ const arabicBeginnings = [
   'ديس دجنبر',
 ].map((names) => names.split(' '));
 
+/** The same in Croatian, Serbian, Bulgarian, Belarusian, Estonian, Albanian, Azeri, Uzbek, Malay, Filipino, Hebrew, Thai, Georgian and Armenian. */
+const otherBeginnings = [
+  'sij јан яну сту jaan yan ינו בינו มกร იან հունվ',
+  'velj феб veeb shk peb פבר בפבר กุมภ თებ փետ',
+  'ozu сак mac מרץ במרץ มีนาคม მარ մար',
+  'tra кра prill אפר באפר เมษ აპრ ապր',
+  'svi мај מאי במאי พฤษภ მაი մայ',
+  'lipanj lipnj јун юни чэр juun xun iyun hun qer יונ ביונ มิถุน ივნ հունի',
+  'srpanj srpnj јул юли ліп juul xul iyul hul korr יול ביול กรก ივლ հուլ',
+  'kol жні avg avq gus ogo אוג באוג สิงห აგვ օգո',
+  'ruj сеп sen shta ספט בספט กันย სექ սեպ',
+  'кас tet אוק באוק ตุลา ოქტ հոկ',
+  'stu ліс нов ное noy nob nen נוב בנוב พฤศ ნოე նոյ',
+  'сне дец dek dets dis dhj דצמ בדצמ ธันว დეკ դեկ',
+].map((names) => names.split(' '));
+
 const beginnings = new Map<string, number>();
-for (const names of [monthBeginnings, arabicBeginnings])
+for (const names of [monthBeginnings, arabicBeginnings, otherBeginnings])
   for (const [month, ofMonth] of names.entries())
     for (const name of ofMonth) beginnings.set(bare(name), month);
 // Czech: červen is June, červenec July; `cerven` alone must not read as July.
@@ -93,6 +110,32 @@ export function withoutArabic(text: string): string {
   if (!/\p{Script=Arabic}/u.test(text)) return text;
   const counted = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
   return arabicWords.reduce((words, [arabic, other]) => words.replace(arabic, other), counted);
+}
+
+const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const thaiMonths = 'ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.'.split(' ');
+const vietnameseNumbers = 'một hai ba tư năm sáu bảy tám chín mười mười_một mười_hai'.split(' ');
+
+/** Short names of months in Thai, and years, which are counted from the Buddha's death. The text must have its accents: they tell months apart. */
+export function withoutThai(text: string): string {
+  if (!/\p{Script=Thai}/u.test(text)) return text;
+  return thaiMonths
+    .reduce((words, thai, month) => words.replace(thai, ` ${english[month]} `), text)
+    .replace(/(?<!\d)2[45]\d\d(?!\d)/, (year) => String(Number(year) - 543));
+}
+
+/** Vietnamese counts its months, `tháng 3` or `tháng ba`, and its weekdays; behind one of these the day comes before the month. */
+export function withoutVietnamese(text: string): string {
+  const small = text.normalize('NFC').toLowerCase();
+  if (!/tháng|thg|thứ|chủ nhật|(?<![\p{L}\d])th\d/u.test(small)) return text;
+  return small
+    .replace(/(?:thứ (?:\d|\p{L}+)|chủ nhật),?(?: (\d{1,2})\/(\d{1,2})\/(?=\d{4}))?/u, (_, day, month) =>
+      day === undefined ? ' ' : ` ${day}.${month}.`,
+    )
+    .replace(/(?:tháng|thg|th) ?(\d{1,2}|mười (?:một|hai)|\p{L}+)/u, (whole, number: string) => {
+      const month = Number(number) || vietnameseNumbers.indexOf(number.replace(' ', '_')) + 1;
+      return ` ${english[month - 1] ?? whole} `;
+    });
 }
 
 /** Lower case without accents, as dates are compared: `май` and `μαϊ` lose theirs too. */

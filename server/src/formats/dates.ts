@@ -1,6 +1,6 @@
 // Text → time: reads the dates that feeds write, with the mistakes that they make.
 
-import { bare, monthOf, withoutArabic, zoneOf } from './date-words.ts';
+import { bare, monthOf, withoutArabic, withoutThai, withoutVietnamese, zoneOf } from './date-words.ts';
 import { limits } from './limits.ts';
 
 interface Parts {
@@ -32,15 +32,17 @@ function plain(written: string): string {
   const signs = written
     .replace(/\([^()]*\)/g, ' ')
     .replace(/[‐-―−]/g, '-')
+    // A Monday, and a Sunday.
+    .replace(/(?<=일 )[월일](?= )/g, '')
     .replace(/\s*[년年]\s*/g, '-')
     .replace(/\s*[월月]\s*/g, '-')
     .replace(/\s*[일日]/g, ' ')
     .replace(/\s*[시時点點分분]\s*/g, ':')
     .replace(/\s*[초秒]/g, ' ')
-    .replace(/오전|上午|午前/g, ' am ')
-    .replace(/오후|下午|午後/g, ' pm ');
+    .replace(/오전|上午|午前|π\.μ\./g, ' am ')
+    .replace(/오후|下午|午後|μ\.μ\./g, ' pm ');
   // A weekday before an ISO date is in no standard, and says nothing.
-  return withoutArabic(bare(signs))
+  return withoutArabic(bare(withoutVietnamese(withoutThai(signs))))
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
     .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '');
@@ -87,9 +89,9 @@ function dayOfYear(ofYear: number, ordinalDay: number): Parts {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
 
-/** `31.12.2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be. */
+/** `31.12.2004`, `31. 12. 2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be. */
 function numeric(text: string): Parts | undefined {
-  const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./ -])(\d{1,2})\2(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
+  const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./ -]) ?(\d{1,2})\2 ?(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
   if (found === null) return undefined;
   const first = Number(found[1]);
   const second = Number(found[3]);
@@ -103,7 +105,11 @@ const clock =
   /\d{1,2}:\d{1,2}(?::\d{1,2}(?:[.,]\d+)?)?(?: ?[a-z]{1,5}(?=[+-]\d))?(?: ?[+-] ?\d{1,2}(?::?\d{2})?(?!\d))?/;
 
 /** RFC 822, asctime and prose: whatever the order, a month has a name, a year four digits, a time a colon. */
-function wordy(text: string): Parts | undefined {
+function wordy(written: string): Parts | undefined {
+  // Danes, Finns and Indonesians write `14.30`.
+  const text = written.includes(':')
+    ? written
+    : written.replace(/(?<![\d.])(\d{1,2})\.(\d{2})(?![\d.])/, '$1:$2');
   const date = text.replace(clock, ' ');
   const at = text.search(clock);
   // A zone may look like a month (`2 jan 2004 10:00 NOVT`), but it follows the time: a month before the time wins.
@@ -121,10 +127,16 @@ function wordy(text: string): Parts | undefined {
   return { year: fullYear(year), month, day: Number(day ?? (year.length === 2 ? year : 1)), ...time };
 }
 
-/** The last month, because a weekday may look like one but comes first: `mar., 02 janv. 2004`. */
+/**
+ * The last month that a number follows, because a weekday may look like one but comes first or at the end: `mar., 02 janv. 2004`,
+ * `15 Ocak 2024 Pazartesi`.
+ */
 function lastMonth(text: string): number | undefined {
-  const months = Array.from(text.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word));
-  return months.findLast((number) => number !== undefined);
+  const months = (part: string): (number | undefined)[] =>
+    Array.from(part.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word)).filter(
+      (found) => found !== undefined,
+    );
+  return months(text.replace(/\d\D*$/, '')).at(-1) ?? months(text).at(-1);
 }
 
 /** RFC 2822 §4.3: two digits below 50 are of this century, three digits are years since 1900. */
