@@ -180,8 +180,8 @@ const entries: [string, string, Record<string, unknown>][] = [
   ],
   [
     'Categories have labels before terms',
-    '<id>1</id><category term="a" label="A"/><category term="b"/>',
-    { categories: ['A', 'b'] },
+    '<id>1</id><category term="a" label="A"/><category term="b"/><category>c</category>',
+    { categories: ['A', 'b', 'c'] },
   ],
   [
     'Enclosures are links',

@@ -50,7 +50,8 @@ export function hubUrls(parent: Element, base: string): string[] {
 
 export function atomCategories(post: Element): (string | undefined)[] {
   return childrenOf(post, 'atom:category').map(
-    (category) => attributeOf(category, 'label') ?? attributeOf(category, 'term'),
+    // Some write it as RSS does.
+    (category) => attributeOf(category, 'label') ?? attributeOf(category, 'term') ?? textIn(category),
   );
 }
 

@@ -146,8 +146,8 @@ const posts: [string, string, Record<string, unknown>][] = [
   ],
   [
     'Categories are kept once, as text',
-    '<title>t</title><category>a &amp;amp; b</category><category domain="x">c</category><dc:subject>c</dc:subject>',
-    { categories: ['a & b', 'c'] },
+    '<title>t</title><category>a &amp;amp; b</category><category domain="x">c</category><dc:subject>c</dc:subject><categories><category>d</category></categories>',
+    { categories: ['a & b', 'c', 'd'] },
   ],
   [
     'An enclosure is kept',

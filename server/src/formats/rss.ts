@@ -134,9 +134,15 @@ export function readItem(item: Element, base: string): PostDraft {
     comments: comments === undefined ? undefined : urlAt(comments, textIn(comments), base),
     images: [...mediaImages(item, base), ...plainImages(item, base)],
     pictures: [...enclosedPictures(item, base), ...mediaPictures(item, base)],
-    categories: [...childrenOf(item, 'category', 'dc:subject').map(allText), ...atomCategories(item)],
+    categories: [...categoriesOf(item), ...atomCategories(item)],
     enclosures: enclosuresOf(item, base),
   };
+}
+
+/** IDG's sites have a list of them in an element of its own. */
+function categoriesOf(item: Element): string[] {
+  const lists = [item, ...childrenOf(item, 'categories')];
+  return lists.flatMap((list) => childrenOf(list, 'category', 'dc:subject').map(allText));
 }
 
 /** `<link>` as RSS defines it, with text; some write it with `href`, and then it has no text. */
