@@ -49,6 +49,8 @@ test('an empty list shows what is marked elsewhere, and the items of a feed that
 
     await page.goto(`/groups/${group.id}`);
     await page.getByRole('heading', { name: 'Nothing unread in Notes' }).waitFor();
+    // Nor anything that was read: no feed is in it.
+    await page.getByText('Read items are not shown here').waitFor();
     await client.groups.update(group.id, { feedIds: [feed.id] });
     await rowsAre(page, 'Post 3');
   });

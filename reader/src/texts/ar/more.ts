@@ -184,7 +184,7 @@ export const arMore: Catalogue = {
   'empty.starred': 'لا مقالات مميّزة',
   'empty.starredHint': 'ميّز مقالًا لتجده هنا من جديد مهما قَدُم.',
   'empty.filtered': 'لا شيء غير مقروء في {title}',
-  'empty.filteredHint': 'ما قرأته ما زال موجودًا.',
+  'empty.filteredHint': 'لا تظهر المقالات المقروءة هنا.',
   'empty.showAll': 'إظهار المقروءة أيضًا',
   'empty.stream': 'لا شيء في {title} بعد',
   'empty.streamHint': 'تظهر المقالات هنا فور نشرها.',

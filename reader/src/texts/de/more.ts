@@ -151,7 +151,7 @@ export const deMore: Catalogue = {
   'empty.starred': 'Nichts gemerkt',
   'empty.starredHint': 'Was du dir merkst, findest du hier wieder, egal wie alt es wird.',
   'empty.filtered': 'Nichts Ungelesenes in {title}',
-  'empty.filteredHint': 'Was du gelesen hast, ist noch da.',
+  'empty.filteredHint': 'Gelesene Artikel werden hier nicht gezeigt.',
   'empty.showAll': 'Auch gelesene Artikel zeigen',
   'empty.stream': 'Noch nichts in {title}',
   'empty.streamHint': 'Neues erscheint hier, sobald es veröffentlicht wird.',

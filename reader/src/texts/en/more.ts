@@ -143,7 +143,7 @@ export const enMore = {
   'empty.starred': 'Nothing starred',
   'empty.starredHint': 'Star an item to find it here again, however old it gets.',
   'empty.filtered': 'Nothing unread in {title}',
-  'empty.filteredHint': 'What you have read is still there.',
+  'empty.filteredHint': 'Read items are not shown here.',
   'empty.showAll': 'Show read items too',
   'empty.stream': 'Nothing in {title} yet',
   'empty.streamHint': 'New items appear here as feeds publish them.',

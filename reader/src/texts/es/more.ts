@@ -159,7 +159,7 @@ export const esMore: Catalogue = {
   'empty.starred': 'Nada destacado',
   'empty.starredHint': 'Destaca un artículo para volver a encontrarlo aquí, por mucho tiempo que pase.',
   'empty.filtered': 'Nada sin leer en {title}',
-  'empty.filteredHint': 'Lo que has leído sigue ahí.',
+  'empty.filteredHint': 'Los artículos leídos no se muestran aquí.',
   'empty.showAll': 'Mostrar también los leídos',
   'empty.stream': 'Todavía no hay nada en {title}',
   'empty.streamHint': 'Los artículos aparecen aquí en cuanto se publican.',

@@ -160,7 +160,7 @@ export const frMore: Catalogue = {
   'empty.starred': 'Aucun favori',
   'empty.starredHint': 'Ajoutez un article aux favoris pour le retrouver ici, même bien plus tard.',
   'empty.filtered': 'Rien de non lu dans {title}',
-  'empty.filteredHint': 'Ce que vous avez lu est toujours là.',
+  'empty.filteredHint': 'Les articles lus ne sont pas affichés ici.',
   'empty.showAll': 'Afficher aussi les articles lus',
   'empty.stream': 'Encore rien dans {title}',
   'empty.streamHint': 'Les articles apparaissent ici dès leur publication.',

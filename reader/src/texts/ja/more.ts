@@ -137,7 +137,7 @@ export const jaMore: Catalogue = {
   'empty.starred': 'スター付きの記事はありません',
   'empty.starredHint': 'スターを付けた記事は、古くなってもここで見つかります。',
   'empty.filtered': '{title}に未読はありません',
-  'empty.filteredHint': '読んだ記事は残っています。',
+  'empty.filteredHint': '既読の記事はここには表示されません。',
   'empty.showAll': '既読も表示',
   'empty.stream': '{title}にはまだ何もありません',
   'empty.streamHint': '公開されるとここに表示されます。',
