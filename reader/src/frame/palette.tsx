@@ -58,6 +58,8 @@ export function Palette({ close }: { close: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) at.value = (at.value + step + found.length) % Math.max(1, found.length);
     else if (event.key === 'Enter') take(found[at.value]);
+    // Not when the browser tells that it is closed: a key that comes before that would be typed into it.
+    else if (event.key === 'Escape') end();
     else return;
     event.preventDefault();
     document.getElementById(`choice-${at.value}`)?.scrollIntoView({ block: 'nearest' });

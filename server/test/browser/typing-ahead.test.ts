@@ -90,6 +90,11 @@ test('blanks, Backspace and Enter that are pressed before the palette is there b
     typed.resolve();
     await settled(async () => assert.equal(await page.getByRole('combobox').inputValue(), 'my o'));
     assert.equal(new URL(page.url()).pathname, '/unread');
+    // Nor does it get a key that comes after Escape, before the browser has told that it is closed.
+    await page.evaluate("addEventListener('close', (event) => event.stopImmediatePropagation(), true)");
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').waitFor();
   });
 });
 
