@@ -9,7 +9,8 @@ export function followSettings(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'settings' && newValue) take({ ...settings.peek(), ...JSON.parse(newValue) });
   });
-  // This page may be older than the last choice.
+  // This page may be older than the last choice, also when the browser shows again what it has kept for the way back.
+  addEventListener('pageshow', () => take(asKept()));
   take(asKept());
 }
 

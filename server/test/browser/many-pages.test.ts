@@ -5,6 +5,7 @@ import type { Page, Request } from 'playwright-core';
 import { queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   keepToasts,
   openReaderHouse,
@@ -65,6 +66,10 @@ test('what is chosen in one page holds at once in the others, but for the order 
     await other.getByText('Sepia').click();
     await other.locator('#language').selectOption('de');
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
+    // A page that the browser keeps for the way back is told nothing; nor is the one that keeps something itself.
+    await page.evaluate(chosen({ theme: 'black' }));
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await untilTrue(page, "document.documentElement.dataset.theme === 'black'");
     await page.getByRole('heading', { level: 1, name: 'Ungelesen' }).waitFor();
     // Nor is it sorted anew when something else is chosen here.
     await page.keyboard.press('Shift+H');
