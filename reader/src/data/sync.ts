@@ -58,6 +58,8 @@ export async function catchUp(): Promise<boolean> {
     heard();
     return true;
   } catch (error) {
+    // What was asked for before the cursor of the next try would miss what changes in between.
+    forgetEarly();
     if (isUseless(error)) return startAnew();
     reached(error instanceof CourantError);
     return false;

@@ -59,9 +59,11 @@ for (const [what, address] of [
       async (page) => {
         await rowsAre(page, 'Post 3');
         await client.items.markManyRead([newest]);
+        await client.groups.create({ title: 'News' });
         await page.unroute(address);
         await page.evaluate("dispatchEvent(new Event('online'))");
         await page.locator(`#row-${newest} .row.read`).waitFor();
+        await page.locator('.side').getByRole('link', { name: 'News' }).waitFor();
       },
       async (page) => {
         await page.route(address, (route) => route.fulfill({ status: 503, json: { error: 'Later' } }));
