@@ -1,7 +1,11 @@
 // Keeps the copy in step with the service, by code that comes after the first list. Only this imports it, so that it is one file.
+import { signal } from '@preact/signals';
 import { isReady } from './copy.ts';
 import { wholeClient } from './later-client.ts';
 import { restoreRest } from './restore.ts';
+
+/** Whether the code for it could not be loaded: then nothing is sent, either. */
+export const isOutOfStep = signal(false);
 
 let sync: Promise<typeof import('./sync.ts')> | undefined;
 
@@ -11,7 +15,7 @@ export function loadSync(): Promise<typeof import('./sync.ts')> {
   return sync;
 }
 
-/** Called once. Whoever opens anything is told of a failure (`lazily.tsx`). */
+/** Called once. */
 export function keepInStep(): void {
   // Lists wait for it, and need nothing that is still to come.
   if (isReady.peek()) void restoreRest();
@@ -19,7 +23,9 @@ export function keepInStep(): void {
   wholeClient().catch(() => {});
   loadSync().then(
     ({ startSync }) => startSync(),
-    () => {},
+    () => {
+      isOutOfStep.value = true;
+    },
   );
 }
 

@@ -42,16 +42,20 @@ export function lazily<Props extends object>(
     if (Component !== 'failed') return <Component {...props} />;
     // No field comes that keys could be for.
     if (typedAhead.value !== undefined) typedAhead.value = undefined;
-    return (
-      <div class="mid" role="alert">
-        <h2>{t('error.screen')}</h2>
-        {/* Reloads the whole page: the service may be a newer version by now, whose files have other names. */}
-        <button type="button" class="b s" onClick={() => location.reload()}>
-          {t('error.retry')}
-        </button>
-      </div>
-    );
+    return <NotLoaded />;
   };
+}
+
+export function NotLoaded() {
+  return (
+    <div class="mid" role="alert">
+      <h2>{t('error.screen')}</h2>
+      {/* Reloads the whole page: the service may be a newer version by now, whose files have other names. */}
+      <button type="button" class="b s" onClick={() => location.reload()}>
+        {t('error.retry')}
+      </button>
+    </div>
+  );
 }
 
 /** Resolves when the style sheet for what comes after the list is loaded, or has failed. */

@@ -68,12 +68,16 @@ test('a style sheet that did not arrive is asked for again', { skip: !browser },
   });
 });
 
-for (const parts of [['ArticlePane', 'Pulse', 'Splitters'], ['startSync']]) {
-  test(`where files do not arrive after the list, one pane says so, and nothing that only adorns another (${parts})`, {
+for (const [device, parts] of [
+  [desktop, ['ArticlePane', 'Pulse', 'Splitters']],
+  [desktop, ['startSync']],
+  [telephone, ['startSync']],
+] as const) {
+  test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another (${parts})`, {
     skip: !browser,
   }, async (t) => {
     const house = await openReaderHouse(t, browser, 2);
-    await house.read(withoutWorker, async (page) => {
+    await house.read({ ...device, serviceWorkers: 'block' }, async (page) => {
       await rowsAre(page, 'Post 2');
       const failed: Promise<unknown>[] = [];
       for (const part of parts) {
@@ -92,6 +96,7 @@ for (const parts of [['ArticlePane', 'Pulse', 'Splitters'], ['startSync']]) {
       const alerts = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
       await alerts.first().waitFor();
       assert.equal(await alerts.count(), 1);
+      await look(page);
     });
   });
 }

@@ -2,11 +2,12 @@
 import { computed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feeds, isReady } from '../../data/copy.ts';
+import { isOutOfStep } from '../../data/in-step.ts';
 import { settings } from '../../data/settings.ts';
 import { keyOf } from '../../data/stream.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import { isInPage, panes } from '../../frame/layout.ts';
-import { lazily } from '../../frame/lazily.tsx';
+import { lazily, NotLoaded } from '../../frame/lazily.tsx';
 import { arrival } from '../../frame/router.ts';
 import { Strips } from '../../frame/strips.tsx';
 import { t } from '../../texts/translate.ts';
@@ -44,6 +45,8 @@ export function ListPane() {
       inert={isBehind.value}
     >
       <Strips />
+      {/* Beside the list the pane of the article says so, and of a search its field. */}
+      {isOutOfStep.value && panes.value === 1 && current.stream.kind !== 'search' && <NotLoaded />}
       {current.stream.kind === 'search' ? (
         <SearchBox key={key} words={current.stream.words} />
       ) : (
