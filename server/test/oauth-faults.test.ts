@@ -52,17 +52,25 @@ for (const [status, error] of faults) {
   });
 }
 
-test('a body of another content type is a 400 at the doors of OAuth, and their description says no other', async (t) => {
+test('a body of another content type, or compressed, is a 400 at the doors of OAuth, and their description says no other', async (t) => {
   const { app, url } = await faultyHouse(t, new Error('not asked'));
-  for (const endpoint of [
-    endpoints.token,
-    endpoints.revokeToken,
-    endpoints.introspectToken,
-    endpoints.register,
-  ]) {
-    const request = new Request(`${url}${endpoint.path}`, { method: 'POST', body: 'a=b' });
-    const { status } = await app(request, { address: '198.51.100.7', secure: true });
-    assert.equal(status, 400);
+  const ask = ({ path }: { path: string }, body: string, headers = {}) => {
+    const request = new Request(`${url}${path}`, { method: 'POST', body, headers });
+    return app(request, { address: '198.51.100.7', secure: true });
+  };
+  const form = 'application/x-www-form-urlencoded';
+  for (const [endpoint, ...types] of [
+    [endpoints.token, form],
+    [endpoints.revokeToken, form],
+    [endpoints.introspectToken, form],
+    [endpoints.register, form, 'application/json'],
+  ] as const) {
+    assert.equal((await ask(endpoint, 'a=b')).status, 400);
+    for (const type of types) {
+      const packed = await ask(endpoint, 'packed', { 'content-type': type, 'content-encoding': 'gzip' });
+      assert.equal(packed.status, 400);
+      assert.match(await packed.text(), /the body has the Content-Encoding gzip, must have none/);
+    }
     assert.ok(!(endpoint.errors as readonly number[]).includes(415), endpoint.path);
   }
 });

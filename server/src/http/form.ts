@@ -19,12 +19,14 @@ export async function readForm(request: Asked, action: string): Promise<Record<s
       'wrong-media-type',
       `Cannot ${action}: the body must be application/x-www-form-urlencoded`,
     );
+  refuseCompressed(request, action);
   const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
   return singleValues(formFields(body, action), action);
 }
 
-/** The JSON value of a body. Throws Refusal `too-large`, and `invalid` for anything that is not JSON. */
+/** The JSON value of a body. Throws Refusal `wrong-media-type`, `too-large`, and `invalid` for anything that is not JSON. */
 export async function readJson(request: Asked, action: string): Promise<unknown> {
+  refuseCompressed(request, action);
   const body = await readBody(request, { maxBytes: MAX_FORM_BYTES, action });
   try {
     return JSON.parse(body);
