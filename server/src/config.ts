@@ -134,7 +134,8 @@ export function readConfig(environment: Environment): Config {
     try {
       return [key, each.read(rawValue(each, environment))];
     } catch (error) {
-      mistakes.push(`${each.variable} ${error instanceof Error ? error.message : String(error)}`);
+      const mistake = error instanceof Error ? error.message : String(error);
+      mistakes.push(`${each.variable} ${withoutPasswords(mistake)}`);
       return [key, undefined];
     }
   });
@@ -159,7 +160,7 @@ export function describeConfig(environment: Environment): {
     const raw = rawValue(each, environment);
     return {
       variable: each.variable,
-      value: each.secret?.(raw) ? '[secret]' : raw,
+      value: each.secret?.(raw) ? '[secret]' : withoutPasswords(raw),
       fallback: each.fallback,
       meaning: each.meaning,
     };
@@ -173,6 +174,11 @@ function setting<Value>(
   read: (raw: string) => Value,
 ): Setting<Value> {
   return { variable, fallback, meaning, read };
+}
+
+/** An address with a password may have come into a setting that is for another. */
+function withoutPasswords(text: string): string {
+  return text.replace(/\/\/[^\s"]*:[^\s"]*@/g, '//[secret]@');
 }
 
 /** An empty variable counts as unset: that is how compose files and unit files omit things. */

@@ -37,4 +37,12 @@ test('a password in a setting is never printed, be the setting right or wrong', 
     assert.match(out, /^COURANT_DATABASE=\[secret\]/m);
     assert.doesNotMatch(out + err, /hunter2/);
   }
+  const misplaced = {
+    COURANT_LISTEN: 'http://ines:hunter2@db',
+    COURANT_FETCH_ALLOW: 'nas http://a:hunter2@b,c',
+  };
+  const { out, err } = await typed(['config'], misplaced);
+  assert.match(out, /^COURANT_FETCH_ALLOW=nas http:\/\/\[secret\]@b,c /m);
+  assert.match(err, /COURANT_LISTEN is http:\/\/\[secret\]@db, must be/);
+  assert.doesNotMatch(out + err, /hunter2/);
 });
