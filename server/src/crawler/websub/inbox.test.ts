@@ -175,7 +175,7 @@ test('pushes that wait to be read take no more memory than there is for them', a
 test('when the crawler closes it reads what it has begun, and leaves the rest to visits', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const told: unknown[] = [];
-  const { clock, crawler, push, userId, items } = await announced(t, {
+  const { clock, web, crawler, open, wait, round, push, userId, items } = await announced(t, {
     log: { ...silentLog, info: (event, facts) => event === 'pushes left unread' && told.push(facts) },
     read: async (...document) => {
       if (Buffer.from(await unpacked(document[0])).includes('Post 3')) await promise;
@@ -189,6 +189,13 @@ test('when the crawler closes it reads what it has begun, and leaves the rest to
   await closed;
   assert.deepEqual(told, [{ left: 30 }]);
   assert.equal((await items(userId)).length, 3);
+  // A kill loses in the same way what waits in memory.
+  web.serve('https://example.com/feed', rss([4, 3, 2, 1], { extra: links }));
+  await clock.advance(48 * 3_600_000);
+  const next = open();
+  t.after(() => wait(next.close()));
+  await round(next);
+  assert.equal((await items(userId)).length, 4);
 });
 
 test('a push that cannot be stored is logged, and the next one is', async (t) => {
