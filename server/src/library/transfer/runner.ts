@@ -58,7 +58,8 @@ class Runner {
   readonly #lost = new Set<number>();
   #looking: Promise<void> = Promise.resolve();
   #news = Promise.withResolvers<void>();
-  #cancelRest = (): void => {};
+  /** There is one while everything rests. */
+  #cancelRest: (() => void) | undefined;
   /** Cancels each call that is due when a feed which was put off is. */
   readonly #alarms = new Set<() => void>();
   #isClosing = false;
@@ -74,7 +75,7 @@ class Runner {
     this.wake();
     this.#stopKeeping = this.#options.clock.after(importLimits.dutyMs / 3, () => {
       this.#keep().catch((error: unknown) => this.#options.failed(error));
-      if (!this.#isClosing) this.start();
+      this.start();
     });
   }
 
@@ -87,15 +88,14 @@ class Runner {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopKeeping();
-    this.wake();
     await this.#looking;
     await Promise.all(this.#running.values());
-    this.#cancelRest();
+    this.#cancelRest?.();
     for (const cancel of this.#alarms) cancel();
   }
 
   async #look(): Promise<void> {
-    if (this.#isClosing) return;
+    if (this.#isClosing || this.#cancelRest) return;
     for (const job of await this.#options.store.read(nextImports)) {
       if (this.#running.size >= importLimits.atOnce) return;
       if (this.#running.has(job.userId) || !(await this.#take(job.userId))) continue;
@@ -121,7 +121,6 @@ class Runner {
 
   /** While an import waits for sites, others have its place. */
   #wakeAt(at: number): void {
-    if (this.#isClosing) return;
     const { clock } = this.#options;
     // Looks again after the longest wait even so: the clock may have been set back since.
     const waitMs = Math.min(Math.max(0, at - clock.now()), importLimits.longestWaitMs);
@@ -151,14 +150,16 @@ class Runner {
   #ended(userId: number): void {
     this.#running.delete(userId);
     this.#lost.delete(userId);
-    if (!this.#isClosing) this.wake();
+    this.wake();
   }
 
   /** Something of ours is broken or unavailable: everything is tried again after a while. */
   #rest(error: unknown): void {
     this.#options.failed(error);
-    this.#cancelRest();
-    if (this.#isClosing) return;
-    this.#cancelRest = this.#options.clock.after(importLimits.restMs, () => this.wake());
+    this.#cancelRest?.();
+    this.#cancelRest = this.#options.clock.after(importLimits.restMs, () => {
+      this.#cancelRest = undefined;
+      this.wake();
+    });
   }
 }
