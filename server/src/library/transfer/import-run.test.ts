@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { isOnPostgres } from '../../../test/temporary-store.ts';
 import { untilWaitedFor } from '../../accounts/testing/meanwhile.ts';
-import type { Crawler } from '../../crawler/crawler.ts';
+import type { Crawler, Followed } from '../../crawler/crawler.ts';
 import { adoptSource } from '../../crawler/following/adopt-source.ts';
 import { listFeeds } from '../../store/feeds/feeds.ts';
 import { insertEntry } from '../../store/journal.ts';
 import type { Sql } from '../../store/sql.ts';
-import type { ReadTx, Store } from '../../store/store.ts';
+import { type ReadTx, type Store, StoreUnavailable } from '../../store/store.ts';
 import { overtaken } from '../../store/testing/overtaken.ts';
 import { setEntryOf } from '../../store/transfer/import-entries.ts';
 import { failedFeeds, insertImportFeeds } from '../../store/transfer/import-parts.ts';
@@ -16,8 +17,11 @@ import { undo } from '../journal.ts';
 import { someLibrary } from '../testing/some-library.ts';
 import { runImport } from './import-run.ts';
 import { getImport, retryImport } from './imports.ts';
+import { importLimits } from './limits.ts';
 
 const FEEDS = 30;
+
+const gone: Followed = { kind: 'refused', reason: 'bad-address', sentence: 'It is gone' };
 
 /** Nothing comes from outside. */
 const unhurried = {
@@ -31,11 +35,16 @@ test('an import looks through all that it has left only when nothing can be trie
   const { userId } = ines;
   const id = await handIn(library.store, userId, FEEDS);
   const { store, asked } = countingStore(library.store, /min\(not_before\)/);
-  const follow: Crawler['follow'] = async () => ({
-    kind: 'refused',
-    reason: 'bad-address',
-    sentence: 'It is gone',
-  });
+  const areMany = Promise.withResolvers<void>();
+  let [underWay, most] = [0, 0];
+  const follow: Crawler['follow'] = async () => {
+    most = Math.max(most, ++underWay);
+    if (underWay === importLimits.followsAtOnce) areMany.resolve();
+    await areMany.promise;
+    for (let turns = 0; turns < 5; turns++) await setImmediate();
+    underWay--;
+    return gone;
+  };
   await runImport({ ...unhurried, store, clock, crawler: { ...library.crawler, follow } }, { id, userId });
   const [state, failed] = await library.store.read(async (tx) => [
     await findState(tx, id),
@@ -43,6 +52,54 @@ test('an import looks through all that it has left only when nothing can be trie
   ]);
   assert.deepEqual([state, failed?.length], ['done', FEEDS]);
   assert.ok(asked() < FEEDS / 2, `${asked()} times for ${FEEDS} feeds`);
+  assert.equal(most, importLimits.followsAtOnce);
+});
+
+test('an import that breaks off ends after what it has begun and begins nothing more, but a bug costs only one feed', async (t) => {
+  const { library, clock, ines } = await someLibrary(t);
+  const { userId } = ines;
+  const { store } = library;
+  const full: Store['write'] = async () => Promise.reject(new Error('disk full'));
+  for (const how of ['closes', 'is away', 'cannot note that', 'stumbles'] as const) {
+    const id = await handIn(store, userId, 2);
+    const [areBoth, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let [asked, isOver] = [0, false];
+    const follow: Crawler['follow'] = async () => {
+      if (++asked > 2) throw new Error('More is asked for');
+      if (asked === 2) {
+        areBoth.resolve();
+        await isSeen.promise;
+        for (let turns = 0; turns < 5; turns++) await setImmediate();
+        isOver = true;
+        return gone;
+      }
+      await areBoth.promise;
+      if (how === 'closes') return gone;
+      isSeen.resolve();
+      throw how === 'is away' ? new StoreUnavailable('It is away') : new Error('A bug');
+    };
+    const isClosing = (): boolean => {
+      if (how === 'closes' && asked === 2) isSeen.resolve();
+      return how === 'closes' && asked === 2;
+    };
+    const write: Store['write'] = (fn, options) =>
+      (asked === 2 && how === 'cannot note that' ? full : store.write)(fn, options);
+    const told: unknown[] = [];
+    const failed = (error: unknown): void => void told.push(error);
+    const crawler = { ...library.crawler, follow };
+    const job = { id, userId };
+    const ended = runImport(
+      { ...unhurried, isClosing, failed, store: { ...store, write }, clock, crawler },
+      job,
+    );
+    if (how === 'closes' || how === 'stumbles') assert.equal(await ended, undefined);
+    else await assert.rejects(ended, /It is away|disk full/);
+    assert.deepEqual([asked, isOver], [2, true], how);
+    if (how !== 'stumbles') continue;
+    const { failures } = await getImport(library, userId, id);
+    const codes = failures.map(({ why }) => why?.code);
+    assert.deepEqual([told.length, codes], [1, ['interrupted', 'bad-address']]);
+  }
 });
 
 test('a feed that is put off while the next one is looked for is not asked for at once again', async (t) => {
@@ -69,7 +126,7 @@ test('a feed that is put off while the next one is looked for is not asked for a
   const write: Store['write'] = async (fn) => {
     const done = await library.store.write(fn);
     // After all that waits for it.
-    if (asked > 0) setImmediate(isPutOff.resolve);
+    if (asked > 0) setImmediate().then(isPutOff.resolve);
     return done;
   };
   const [store, crawler] = [
@@ -148,7 +205,7 @@ test('an import that is tried again at the moment at which it ends goes on', asy
   let asked = 0;
   const follow: Crawler['follow'] = async () => {
     asked++;
-    return { kind: 'refused', reason: 'bad-address', sentence: 'It is gone' };
+    return gone;
   };
   const retrying = { ...library, imports: { ...library.imports, wake: () => {} } };
   const ending = overtaken(library.store, () => retryImport(retrying, userId, id));

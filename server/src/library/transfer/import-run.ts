@@ -30,7 +30,6 @@ interface RunOptions extends Workshop {
 export async function runImport(options: RunOptions, job: OpenImport): Promise<number | undefined> {
   const store = storeFor(options.store, { userId: job.userId });
   const firstPosition = await store.write((tx) => begin(tx, job));
-  if (firstPosition === undefined) return undefined;
   const run = new Run({ ...options, store }, { ...job, firstPosition });
   try {
     while (await run.step());
@@ -111,12 +110,11 @@ class Run {
   }
 }
 
-/** Returns where its feeds begin; undefined if it was cancelled meanwhile. */
-async function begin(tx: WriteTx, job: OpenImport): Promise<number | undefined> {
+/** Returns where its feeds begin. */
+async function begin(tx: WriteTx, job: OpenImport): Promise<number> {
   const hasBegun = await changeState(tx, job.id, { from: 'waiting', to: 'running' });
   // One that continues keeps its place: while it rested, others may have come to stand behind it.
   if (hasBegun) await placeFeeds(tx, job);
-  else if ((await findState(tx, job.id)) !== 'running') return undefined;
   return findFirstPosition(tx, job.id);
 }
 
