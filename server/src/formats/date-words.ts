@@ -44,8 +44,40 @@ const monthBeginnings: readonly (readonly string[])[] = [
     'geg',
     'ανοι',
   ],
-  ['jun', 'juin', 'giu', 'cze', 'cer', 'cvn', 'июн', 'чер', 'kesa', 'haz', 'iun', 'ιουν', 'bir', 'eka'],
-  ['jul', 'juil', 'lug', 'lip', 'cerven', 'cvc', 'июл', 'лип', 'heina', 'tem', 'iul', 'ιουλ', 'lie', 'uzt'],
+  [
+    'jun',
+    'juin',
+    'giu',
+    'cze',
+    'cer',
+    'cvn',
+    'cen',
+    'июн',
+    'чер',
+    'kesa',
+    'haz',
+    'iun',
+    'ιουν',
+    'bir',
+    'eka',
+  ],
+  [
+    'jul',
+    'juil',
+    'lug',
+    'lip',
+    'cerven',
+    'cvc',
+    'cec',
+    'июл',
+    'лип',
+    'heina',
+    'tem',
+    'iul',
+    'ιουλ',
+    'lie',
+    'uzt',
+  ],
   ['aug', 'aou', 'aout', 'ago', 'sie', 'srp', 'авг', 'сер', 'elo', 'agu', 'αυγ', 'rugp', 'abu'],
   ['sep', 'set', 'wrz', 'zar', 'zari', 'сен', 'вер', 'syys', 'eyl', 'szep', 'σεπ', 'rugs', 'ira'],
   ['oct', 'okt', 'out', 'ott', 'paz', 'rij', 'окт', 'жов', 'loka', 'eki', 'οκτ', 'spa', 'urr', 'ukt'],
@@ -69,20 +101,20 @@ const arabicBeginnings = [
   'ديس دجنبر',
 ].map((names) => names.split(' '));
 
-/** The same in Croatian, Serbian, Bulgarian, Belarusian, Estonian, Albanian, Azeri, Uzbek, Malay, Filipino, Hebrew, Thai, Georgian and Armenian. */
+/** The same in Finnish, Croatian, Serbian, Bulgarian, Belarusian, Estonian, Albanian, Azeri, Uzbek, Malay, Filipino, Hebrew, Thai, Georgian and Armenian. */
 const otherBeginnings = [
-  'sij јан яну сту jaan yan ינו בינו มกร იან հունվ',
-  'velj феб veeb shk peb פבר בפבר กุมภ თებ փետ',
-  'ozu сак mac מרץ במרץ มีนาคม მარ մար',
-  'tra кра prill אפר באפר เมษ აპრ ապր',
-  'svi мај מאי במאי พฤษภ მაი մայ',
-  'lipanj lipnj јун юни чэр juun xun iyun hun qer יונ ביונ มิถุน ივნ հունի',
-  'srpanj srpnj јул юли ліп juul xul iyul hul korr יול ביול กรก ივლ հուլ',
+  'tam sij јан яну сту jaan yan ינו בינו มกร იან հունվ',
+  'hel vel феб veeb shk peb פבר בפבר กุมภ თებ փետ',
+  'maa ozu сак mac מרץ במרץ มีนาคม მარ մար',
+  'huh tra кра prill אפר באפר เมษ აპრ ապր',
+  'tou svi мај מאי במאי พฤษภ მაი մայ',
+  'kes lipanj lipnj јун юни чэр juun xun iyun hun qer יונ ביונ มิถุน ივნ հունի',
+  'hei srpanj srpnj јул юли ліп juul xul iyul hul korr יול ביול กรก ივლ հուլ',
   'kol жні avg avq gus ogo אוג באוג สิงห აგვ օգո',
-  'ruj сеп sen shta ספט בספט กันย სექ սեպ',
-  'кас tet אוק באוק ตุลา ოქტ հոկ',
+  'syy ruj сеп sen shta ספט בספט กันย სექ սեպ',
+  'lok кас tet אוק באוק ตุลา ოქტ հոկ',
   'stu ліс нов ное noy nob nen נוב בנוב พฤศ ნოე նոյ',
-  'сне дец dek dets dis dhj דצמ בדצמ ธันว დეკ դեկ',
+  'jou сне дец dek dets dis dhj דצמ בדצמ ธันว დეკ դեկ',
 ].map((names) => names.split(' '));
 
 const beginnings = new Map<string, number>();
@@ -116,12 +148,10 @@ const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const thaiMonths = 'ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.'.split(' ');
 const vietnameseNumbers = 'một hai ba tư năm sáu bảy tám chín mười mười_một mười_hai'.split(' ');
 
-/** Short names of months in Thai, and years, which are counted from the Buddha's death. The text must have its accents: they tell months apart. */
+/** Short names of months in Thai. The text must have its accents: they tell months apart. */
 export function withoutThai(text: string): string {
   if (!/\p{Script=Thai}/u.test(text)) return text;
-  return thaiMonths
-    .reduce((words, thai, month) => words.replace(thai, ` ${english[month]} `), text)
-    .replace(/(?<!\d)2[45]\d\d(?!\d)/, (year) => String(Number(year) - 543));
+  return thaiMonths.reduce((words, thai, month) => words.replace(thai, ` ${english[month]} `), text);
 }
 
 /** Vietnamese counts its months, `tháng 3` or `tháng ba`, and its weekdays; behind one of these the day comes before the month. */
@@ -138,9 +168,12 @@ export function withoutVietnamese(text: string): string {
     });
 }
 
-/** Lower case without accents, as dates are compared: `май` and `μαϊ` lose theirs too. */
+/** Lower case without accents and unseen marks, as dates are compared: `май` and `μαϊ` lose theirs too. */
 export function bare(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Cf}]/gu, '');
 }
 
 /** 0 for January; undefined when the word is no month. The word must be in lower case and without accents. */
@@ -220,6 +253,21 @@ const zones: Readonly<Record<string, number>> = {
   akdt: -480,
   hst: -600,
 };
+
+/** Minutes east of Greenwich at a time that is given as if the place were there: `europe/berlin`. Undefined when nobody knows the place. */
+export function zoneOfPlace(place: string, at: number): number | undefined {
+  try {
+    const parts = new Intl.DateTimeFormat('en', {
+      timeZone: place,
+      timeZoneName: 'longOffset',
+    }).formatToParts(at);
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Minutes east of Greenwich; undefined when the word is no zone. RFC 2822 §4.3: military zones (a single letter) count as 0,

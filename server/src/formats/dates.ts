@@ -1,6 +1,14 @@
 // Text → time: reads the dates that feeds write, with the mistakes that they make.
 
-import { bare, monthOf, withoutArabic, withoutThai, withoutVietnamese, zoneOf } from './date-words.ts';
+import {
+  bare,
+  monthOf,
+  withoutArabic,
+  withoutThai,
+  withoutVietnamese,
+  zoneOf,
+  zoneOfPlace,
+} from './date-words.ts';
 import { limits } from './limits.ts';
 
 interface Parts {
@@ -13,6 +21,8 @@ interface Parts {
   ms?: number;
   /** Minutes east of Greenwich. */
   zone?: number;
+  /** Where the time is that of, in the words of IANA. */
+  place?: string | undefined;
 }
 
 /** What is later was not meant as a date. */
@@ -42,10 +52,16 @@ function plain(written: string): string {
     .replace(/오전|上午|午前|π\.μ\./g, ' am ')
     .replace(/오후|下午|午後|μ\.μ\./g, ' pm ');
   // A weekday before an ISO date is in no standard, and says nothing.
-  return withoutArabic(bare(withoutVietnamese(withoutThai(signs))))
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim()
-    .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '');
+  return (
+    withoutArabic(bare(withoutVietnamese(withoutThai(signs))))
+      .replace(/[\s\u00a0]+/g, ' ')
+      .trim()
+      .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '')
+      // As Hungarians and Koreans write it.
+      .replace(/^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})\.(?!\d)/, '$1-$2-$3')
+      // `10h30`
+      .replace(/(?<=\d) ?h ?(?=\d\d(?!\d))/, ':')
+  );
 }
 
 /** ISO 8601 and W3C-DTF with their gaps: `2004`, `2004-01`, `20040105`, `2004-1-5 9:15`, `2004-01-05T09:15:30,5+01`. */
@@ -162,8 +178,9 @@ function timeIn(written: string): Partial<Parts> {
   let hour = Number(found[1]);
   if (half === 'p' && hour < 12) hour += 12;
   if (half === 'a' && hour === 12) hour = 0;
+  const place = zone === undefined ? /[a-z]{2,}\/[a-z_]{2,}/.exec(found[6] ?? '')?.[0] : undefined;
   const ms = found[4] === undefined ? 0 : Math.floor(Number(`0.${found[4]}`) * 1000);
-  return { hour, minute: Number(found[2] ?? 0), second: Number(found[3] ?? 0), ms, zone: zone ?? 0 };
+  return { hour, minute: Number(found[2] ?? 0), second: Number(found[3] ?? 0), ms, zone: zone ?? 0, place };
 }
 
 function zoneIn(text: string): number | undefined {
@@ -190,12 +207,15 @@ function unixTime(text: string): number | undefined {
 }
 
 function toTime(parts: Parts): number | undefined {
-  const { year, month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0 } = parts;
+  const { month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0, place } = parts;
+  // Thais count from the Buddha's death: 2567 is 2024.
+  const year = parts.year > 2540 && parts.year < 2600 ? parts.year - 543 : parts.year;
   // Year 1 is what .NET writes for no date at all.
   if (year < 1900 || year > LAST_YEAR || month < 0 || month > 11 || day < 1) return undefined;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   if (day > lastDay) return undefined;
   // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them is ignored.
   if (hour > 24 || minute > 59) return Date.UTC(year, month, day);
-  return Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
+  const time = Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
+  return time - (place === undefined ? 0 : (zoneOfPlace(place, time) ?? 0) * 60_000);
 }
