@@ -127,13 +127,14 @@ function peopleOf(owner: Json): string | undefined {
   return finishName(textAt(owner, 'author'));
 }
 
-function tagsOf(item: Json): string[] {
-  return Array.isArray(item.tags)
-    ? item.tags
-        .slice(0, limits.categories)
-        .filter((tag) => typeof tag === 'string')
-        .map(clean)
-    : [];
+/** Some write them in one text, with commas. */
+function tagsOf({ tags }: Json): string[] {
+  const list: unknown = typeof tags === 'string' ? tags.split(',', limits.categories) : tags;
+  if (!Array.isArray(list)) return [];
+  return list
+    .slice(0, limits.categories)
+    .filter((tag) => typeof tag === 'string')
+    .map(clean);
 }
 
 function objectIn(value: unknown): Json | undefined {
