@@ -156,6 +156,7 @@ test('another address for a feed that fails can be corrected when it is none', {
       await page.goto(`/feeds/${feed?.id}/about`);
       await page.getByText('It is at another address').click();
       await page.route('**/repair', (route) => route.abort());
+      await keepToasts(page);
       const field = page.locator('.ailing').getByLabel('Address');
       await field.fill('https://origin.example/fed.xml');
       await field.press('Enter');

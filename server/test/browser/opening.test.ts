@@ -8,6 +8,7 @@ import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import {
   desktop,
   goOffline,
+  keepToasts,
   openReaderHouse,
   routePart,
   rowsAre,
@@ -45,6 +46,7 @@ test('a list out of the copy begins with a screenful, and has all of its rows in
     await page.locator('.strip').getByText(`Showing ${posts} saved items`).waitFor();
     // Told once, so not before all are there.
     await page.getByRole('status').getByText(`Showing ${posts} saved items`).waitFor({ state: 'attached' });
+    await keepToasts(page);
     await page.keyboard.press('r');
     await page.locator('.toast').getByText(`Showing ${posts} saved items`).waitFor();
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, keepToasts, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -295,6 +295,7 @@ test('where it is the service that is away, nobody is told to be offline', { ski
     await untilTrue(page, isWhole);
     const strip = page.locator('.strip');
     await page.route('**/api/**', (route) => route.abort());
+    await keepToasts(page);
     await page.keyboard.press('r');
     await page.locator('.toast').getByText('The server cannot be reached.').waitFor();
     await strip.getByText('The server cannot be reached. Showing 3 saved items.').waitFor();

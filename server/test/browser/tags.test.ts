@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  keepToasts,
+  openReaderHouse,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -152,6 +160,7 @@ test('whoever has closed the dialog is told of a tag that could not be put on', 
     await page.keyboard.press('Escape');
     // A closed one has no role any more, but is there until the page has heard of it.
     await page.locator('dialog').waitFor({ state: 'detached' });
+    await keepToasts(page);
     closed.resolve();
     await page.locator('.toast').waitFor();
   });
