@@ -213,7 +213,7 @@ test('the saved list is painted before the program is there, which takes it over
     await house.read(options, async (page) => {
       await rowsAre(page, 'Post 9');
       await page.evaluate('navigator.serviceWorker.ready');
-      await untilTrue(page, isWhole);
+      await listIsSavedWhenLeft(page, 9);
       await page.addInitScript(noteSavedList);
       // This request is sent when dates can be formatted and all rows are in memory.
       const asksForChanges = page.waitForRequest(/sync\/v1\/changes/);
@@ -254,7 +254,7 @@ test('a button of the saved list that is pressed before the program is there doe
   await house.read(tablet, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.evaluate('navigator.serviceWorker.ready');
-    await untilTrue(page, isWhole);
+    await listIsSavedWhenLeft(page, 3);
     await page.addInitScript(pressesDrawerAtOnce);
     await page.reload();
     await page.locator('.side a').first().waitFor();
@@ -427,6 +427,12 @@ const noteSavedList = `
     if (window.pressesAtOnce) dispatchEvent(new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true }));
   }).observe(document, { childList: true, subtree: true });
 `;
+
+/** Waits until the page saves its first rows when it is left. The title is set by the code that is loaded after the list, as is what saves them. */
+async function listIsSavedWhenLeft(page: Page, unread: number): Promise<void> {
+  await untilTrue(page, isWhole);
+  await untilTrue(page, `document.title.startsWith('(${unread})')`);
+}
 
 /** A font that comes late moves everything below its line by a pixel. */
 async function standsAsBefore(page: Page, saved: string): Promise<void> {
