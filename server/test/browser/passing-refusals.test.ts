@@ -63,7 +63,7 @@ test('changes that the service does not take are told of after a while, until it
     }
     await page.evaluate(drawn);
     assert.equal(await page.locator('.strip').count(), 0);
-    await page.evaluate('longWait()');
+    await untilTrue(page, 'longWait()');
     await page.locator('.strip').getByText('1 change is not on the server yet').waitFor();
     await page.getByRole('status').getByText('1 change is not on the server yet').waitFor();
     await look(page);
