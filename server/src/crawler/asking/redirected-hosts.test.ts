@@ -165,6 +165,10 @@ test('but whoever is redirected within a host goes on there: the feed would neve
   assert.equal((await b.wait(b.crawler.follow('https://short.org/'))).kind, 'source');
   const { turnMs } = crawlerLimits;
   assert.ok(b.clock.now() - before < turnMs / 2, 'nor does it wait for the turn that it has');
+  b.web.serve('https://short.org/b', { status: 301, headers: { location: `${www}b`, ...SPENT } });
+  b.web.serve(`${www}b`, rss([2], { title: 'B' }));
+  await b.clock.advance(crawlerLimits.gapMs);
+  assert.equal((await b.wait(b.crawler.follow('https://short.org/b'))).kind, 'source');
   assert.equal(
     await b.store.read((tx) => backoffOf(tx, 'short.org')),
     0,

@@ -130,6 +130,21 @@ for (const [when, then, days] of [
     assert.deepEqual([title, memory.state, b.web.requests.length], ['Casino', undefined, 1]);
   });
 
+test('a feed that is visited is not asked before somebody else follows it; one that nobody follows is, and taken as it was if it is away', async (t) => {
+  const b = await bench(t);
+  b.web.serve(FEED, { body: rss([1]), headers: { etag: 'E' } }, { fails: 'connect-timeout' });
+  const { userId, feedId, sourceId } = await b.subscribe(FEED);
+  for (const requests of [1, 2]) {
+    await b.clock.advance(2 * DAY);
+    assert.deepEqual(await b.wait(b.crawler.follow(FEED)), { kind: 'source', sourceId });
+    assert.equal(b.web.requests.length, requests);
+    await b.store.write(async (tx) => {
+      await deleteFeed(tx, userId, feedId);
+      await unscheduleIfUnfollowed(tx, sourceId);
+    });
+  }
+});
+
 for (const hours of [1, 24]) {
   test(`a busy feed in whose place another is shown for ${hours} h loses nothing by it that a day does not cost`, async (t) => {
     const b = await bench(t);
