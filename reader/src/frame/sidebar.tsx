@@ -34,6 +34,7 @@ import { Wordmark } from './wordmark.tsx';
 export function Sidebar({ isPage = false }: { isPage?: boolean }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
+    if (isPage) takeFocus(ref.current);
     if (!isDrawerOpen.peek()) return;
     (ref.current?.querySelector<HTMLElement>('[aria-current]') ?? ref.current?.querySelector('a'))?.focus();
   }, []);
@@ -45,6 +46,7 @@ export function Sidebar({ isPage = false }: { isPage?: boolean }) {
       class={`side ${isPage ? 'as-page' : ''}`}
       aria-label={isPage ? undefined : t('stream.feeds')}
       ref={ref}
+      tabIndex={isPage ? -1 : undefined}
     >
       {isPage ? (
         <h1 class="side-title">{t('stream.feeds')}</h1>

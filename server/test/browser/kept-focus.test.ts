@@ -15,7 +15,7 @@ import {
 
 const browser = await openBrowser();
 
-test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, and beside the drawer', {
+test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, beside the drawer, and on the way back to the feeds', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -49,6 +49,12 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await focusIs(page, '.side a');
     await page.keyboard.press('Escape');
     await focusIs(page, '.burger');
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('link', { name: 'Feeds' }).press('Enter');
+    await page.getByRole('link', { name: 'Settings' }).press('Enter');
+    await page.getByRole('button', { name: 'Back' }).press('Enter');
+    await focusIs(page, '.side.as-page');
   });
 });
 
