@@ -1,14 +1,6 @@
 // Text → time: reads the dates that feeds write, with the mistakes that they make.
 
-import {
-  bare,
-  monthOf,
-  withoutArabic,
-  withoutThai,
-  withoutVietnamese,
-  zoneOf,
-  zoneOfPlace,
-} from './date-words.ts';
+import { bare, monthOf, withoutArabic, withoutThai, withoutVietnamese, zoneOf } from './date-words.ts';
 import { limits } from './limits.ts';
 
 interface Parts {
@@ -21,8 +13,6 @@ interface Parts {
   ms?: number;
   /** Minutes east of Greenwich. */
   zone?: number;
-  /** Where the time is that of, in the words of IANA. */
-  place?: string | undefined;
 }
 
 /** What is later was not meant as a date. */
@@ -178,9 +168,8 @@ function timeIn(written: string): Partial<Parts> {
   let hour = Number(found[1]);
   if (half === 'p' && hour < 12) hour += 12;
   if (half === 'a' && hour === 12) hour = 0;
-  const place = zone === undefined ? /[a-z]{2,}\/[a-z_]{2,}/.exec(found[6] ?? '')?.[0] : undefined;
   const ms = found[4] === undefined ? 0 : Math.floor(Number(`0.${found[4]}`) * 1000);
-  return { hour, minute: Number(found[2] ?? 0), second: Number(found[3] ?? 0), ms, zone: zone ?? 0, place };
+  return { hour, minute: Number(found[2] ?? 0), second: Number(found[3] ?? 0), ms, zone: zone ?? 0 };
 }
 
 function zoneIn(text: string): number | undefined {
@@ -207,7 +196,7 @@ function unixTime(text: string): number | undefined {
 }
 
 function toTime(parts: Parts): number | undefined {
-  const { month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0, place } = parts;
+  const { month, day, hour = 0, minute = 0, second = 0, ms = 0, zone = 0 } = parts;
   // Thais count from the Buddha's death: 2567 is 2024.
   const year = parts.year > 2540 && parts.year < 2600 ? parts.year - 543 : parts.year;
   // Year 1 is what .NET writes for no date at all.
@@ -216,6 +205,5 @@ function toTime(parts: Parts): number | undefined {
   if (day > lastDay) return undefined;
   // A leap second and the end of a day as hour 24 roll over by themselves; a time beyond them is ignored.
   if (hour > 24 || minute > 59) return Date.UTC(year, month, day);
-  const time = Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
-  return time - (place === undefined ? 0 : (zoneOfPlace(place, time) ?? 0) * 60_000);
+  return Date.UTC(year, month, day, hour, minute - zone, second > 60 ? 0 : second, ms);
 }
