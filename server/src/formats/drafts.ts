@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { absoluteUrl, completeUrl } from './links.ts';
 import { havePicture, isPictureFile, picturesAsHtml, type WrittenPicture, withLarger } from './pictures.ts';
 import { sanitise } from './sanitise.ts';
-import { collapse, looksLikeHtml, plainText, shorten, textToHtml } from './text.ts';
+import { collapse, looksLikeHtml, plainText, shorten, textToHtml, withoutSecondEscape } from './text.ts';
 
 /** Words as the publisher wrote them; `either` is for formats that leave it to the reader to guess. */
 export interface Written {
@@ -183,7 +183,7 @@ function finishWords(written: Written | undefined): string | undefined {
   if (written === undefined) return undefined;
   const value = written.value.slice(0, limits.fieldChars);
   const isHtml = written.kind === 'html' || (written.kind === 'either' && looksLikeHtml(value));
-  return nonEmpty(sanitise(isHtml ? value : textToHtml(value), written.base));
+  return nonEmpty(sanitise(isHtml ? withoutSecondEscape(value) : textToHtml(value), written.base));
 }
 
 /** Undefined where nothing is added: what has a picture among its words mostly shows the attached ones there. */

@@ -87,6 +87,16 @@ const words: [string, string, Record<string, unknown>][] = [
     '<title>a&#55357;&#56832;&#55357;</title><description>&lt;b>&amp;#xD83D;&amp;#xDE00;&lt;/b></description>',
     { title: 'a😀\ufffd', content: '<b>😀</b>' },
   ],
+  [
+    'HTML that is escaped once too often is HTML',
+    '<description><![CDATA[ &lt;p class="a"&gt;B &amp;amp; &lt;b&gt;c&lt;/b&gt;&lt;/p&gt; ]]></description>',
+    { content: '<p>B &amp; <b>c</b></p>' },
+  ],
+  [
+    'Words about HTML are not',
+    '<description>&amp;lt;p&amp;gt; ends in &amp;lt;/p&amp;gt;, or in &amp;lt;div&amp;gt;.</description>',
+    { content: '&lt;p&gt; ends in &lt;/p&gt;, or in &lt;div&gt;.' },
+  ],
   ['A reference out of range is a replacement sign', '<title>a&#x110000;b</title>', { title: 'a\ufffdb' }],
   ['An unknown entity stays as it is', '<title>a &bogus; b</title>', { title: 'a &bogus; b' }],
   ['A title over lines becomes one', '<title>\n a\n  b </title>', { title: 'a b' }],

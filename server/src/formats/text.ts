@@ -120,6 +120,14 @@ export function isHtmlAfterAll(text: string): boolean {
   });
 }
 
+/** HTML that was escaped once too often, as it was meant: from the first sign to the last it is escaped tags, and none is plain. */
+export function withoutSecondEscape(html: string): string {
+  const [, name = ''] = /^\s*&lt;([a-z][a-z0-9]{0,10})(?:\s|&gt;)/.exec(html) ?? [];
+  const isWhole = !html.includes('<') && html.endsWith('&gt;', html.trimEnd().length);
+  if (!isWhole || !htmlElements.has(name) || spokenOf.has(name)) return html;
+  return html.includes(`&lt;/${name}&gt;`) ? decodeHTML(html) : html;
+}
+
 /** An address in running text, without the punctuation that ends a sentence. */
 const addresses = /https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}…]/gi;
 
