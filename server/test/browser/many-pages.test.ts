@@ -24,14 +24,17 @@ test('seven pages hear of marks over one stream, the others also when its page i
   const house = await openReaderHouse(t, browser, 5);
   const [newest, second] = (await house.client.items.list()).items;
   assert.ok(newest && second);
-  await house.read(desktop, async (page) => {
-    const streams = new Map<Request, Page>();
+  const streams = new Map<Request, Page>();
+  const streaming = (): Page[] => [...streams.values()].filter((each) => !each.isClosed());
+  // Before the first page asks for its own.
+  const prepare = async (page: Page): Promise<void> => {
     page.context().on('request', (request) => {
       if (request.url().includes('/app.courant.sync/v1/events')) streams.set(request, request.frame().page());
     });
     page.context().on('requestfailed', (request) => void streams.delete(request));
     page.context().on('requestfinished', (request) => void streams.delete(request));
-    const streaming = (): Page[] => [...streams.values()].filter((each) => !each.isClosed());
+  };
+  const reads = async (page: Page): Promise<void> => {
     const pages = [page];
     await rowsAre(page, 'Post 5');
     for (const _ of Array(6).keys()) {
@@ -52,7 +55,8 @@ test('seven pages hear of marks over one stream, the others also when its page i
     assert.equal(left.length, 6);
     for (const each of left) await readRow(each, 'Post 4').waitFor();
     await settled(async () => assert.equal(streaming().length, 1));
-  });
+  };
+  await house.read(desktop, reads, prepare);
 });
 
 test('what is chosen in one page holds at once in the others, but for the order of a list that is open there', {
