@@ -233,7 +233,7 @@ for (const isLeft of [false, true]) {
       const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/counts'));
       await wake(page);
       await refused;
-      assert.match(await page.title(), /^\(4\) /);
+      await untilTrue(page, "document.title.startsWith('(4) ')");
       // The cursor that is behind those numbers is kept.
       await client.stars.addMany([last]);
       await page.locator(`#row-${last} .starred`).waitFor();

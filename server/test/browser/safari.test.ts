@@ -156,6 +156,7 @@ test('Enter that belongs to an input method neither takes a choice of the palett
     await rowsAre(page, 'Post 2');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Origin');
+    await page.getByRole('option', { name: 'Origin' }).first().waitFor();
     await page.evaluate(composes);
     assert.equal(await page.getByRole('combobox').count(), 1);
     await page.keyboard.press('Enter');
