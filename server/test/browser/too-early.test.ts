@@ -222,14 +222,36 @@ test('all is marked, also if that is asked for before the feeds are there', { sk
       feeds.resolve();
       await house.unreadAre(0);
     },
-    async (page) => {
-      await page.route('**/api/v1/feeds', async (route) => {
-        await feeds.promise;
-        await route.continue();
-      });
-    },
+    (page) => holdFeeds(page, feeds.promise),
   );
 });
+
+test('an article that is opened before the feeds are there leads to its feed when they are, by a link with a name', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const feeds = Promise.withResolvers<void>();
+  await house.readOnce(
+    desktop,
+    async (page) => {
+      await rowsAre(page, 'Post 1');
+      await page.locator('.row a').first().click();
+      await page.locator('.body').getByText('Text 1').waitFor();
+      const link = page.locator('.src a');
+      assert.equal(await link.count(), 0);
+      feeds.resolve();
+      await link.getByText('Origin').waitFor();
+    },
+    (page) => holdFeeds(page, feeds.promise),
+  );
+});
+
+async function holdFeeds(page: Page, until: Promise<void>): Promise<void> {
+  await page.route('**/api/v1/feeds', async (route) => {
+    await until;
+    await route.continue();
+  });
+}
 
 test('who presses Enter twice makes one group', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);

@@ -98,9 +98,11 @@ function Head({ row, language, isUntitled }: HeadProps) {
     <header>
       <div class="src">
         <Spine feedId={row.feedId} />
-        <a href={pathOf({ kind: 'feed', id: row.feedId })} dir="auto">
-          <b>{feed?.title}</b>
-        </a>
+        {feed && (
+          <a href={pathOf({ kind: 'feed', id: row.feedId })} dir="auto">
+            <b>{feed.title}</b>
+          </a>
+        )}
         <time dateTime={new Date(row.at).toISOString()}>{dayAndTime(row.at)}</time>
       </div>
       <h1 id="article-title" lang={language} dir="auto" class={isUntitled ? 'vh' : ''}>
