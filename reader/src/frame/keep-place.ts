@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { textPlace } from '../screens/article/text-place.ts';
 import { listPlace } from '../screens/list/list-place.ts';
-import { keepPlaceHere } from './place.ts';
+import { keepPlaceHere, placeHere } from './place.ts';
 import { arrival, route } from './router.ts';
 import { returnOnScreen, screenPlace } from './screen-place.ts';
 
@@ -34,6 +34,8 @@ export function keepPlace(): void {
     if (arrival.peek() === 'new') scrolled();
     else void returnOnScreen();
   });
+  // Scrolled before this came, and perhaps never again.
+  if (!placeHere().list && listPlace()) scrolled();
   addEventListener('click', keepScrolled, { capture: true });
   // Of a page that is being left it would not be kept any more; what the browser throws away was hidden before.
   document.addEventListener('visibilitychange', () => {

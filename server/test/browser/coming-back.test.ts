@@ -10,6 +10,7 @@ import {
   desktop,
   openReaderHouse,
   type ReaderHouse,
+  routePart,
   rowsAre,
   settled,
   telephone,
@@ -164,20 +165,28 @@ test('what is kept unread stays so when the page is loaded anew, and until it is
   });
 });
 
-test('the place in the list is kept with an article that was opened and not scrolled', {
+test('the place in the list is kept with an article that was opened and not scrolled, also where what keeps it comes late', {
   skip: !browser,
 }, async (t) => {
   const house = await openLongHouse(t);
-  await house.read(desktop, async (page) => {
+  const late = Promise.withResolvers<void>();
+  const reads = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Long 120');
     await bringToEdge(page, row(40));
     const before = await edgeOf(page, row(40));
+    late.resolve();
     await standsStill(page, 'list');
     await openArticle(page, 'Long 38');
     await standsStill(page, 'list');
     await page.reload();
     await standsAt(page, row(40), before);
-  });
+  };
+  await house.read(desktop, reads, (page) =>
+    routePart(page, 'startLater', async (route) => {
+      await late.promise;
+      await route.continue();
+    }),
+  );
 });
 
 test('on a telephone the way back from an article that was loaded anew leads to the place in the list', {
