@@ -119,8 +119,8 @@ function wordy(written: string): Parts | undefined {
   const date = text.replace(clock, ' ');
   const at = text.search(clock);
   // A zone may look like a month (`2 jan 2004 10:00 NOVT`), but it follows the time: a month before the time wins.
-  const early = text.slice(0, Math.max(at, 0));
-  const month = (/\d/.test(early) ? lastMonth(early) : undefined) ?? lastMonth(date);
+  const isEarly = /\d/.test(text.slice(0, Math.max(at, 0)));
+  const month = (isEarly ? lastMonth(date, at) : undefined) ?? lastMonth(date);
   if (month === undefined) return undefined;
   const numbers = Array.from(date.matchAll(/\d+/g), ([digits]) => digits).filter(
     (digits) => digits.length <= 4,
@@ -134,15 +134,16 @@ function wordy(written: string): Parts | undefined {
 }
 
 /**
- * The last month that a number follows, because a weekday may look like one but comes first or at the end: `mar., 02 janv. 2004`,
+ * The last month before `end` that a number follows, because a weekday may look like one but comes first or at the end: `mar., 02 janv. 2004`,
  * `15 Ocak 2024 Pazartesi`.
  */
-function lastMonth(text: string): number | undefined {
-  const months = (part: string): (number | undefined)[] =>
-    Array.from(part.matchAll(/\p{L}{3,}/gu), ([word]) => monthOf(word)).filter(
-      (found) => found !== undefined,
-    );
-  return months(text.replace(/\d\D*$/, '')).at(-1) ?? months(text).at(-1);
+function lastMonth(date: string, end = date.length): number | undefined {
+  const lastDigit = date.search(/\d\D*$/);
+  const months = Array.from(date.slice(0, end).matchAll(/\p{L}{3,}/gu), ({ 0: word, index }) => ({
+    month: monthOf(word),
+    index,
+  })).filter(({ month }) => month !== undefined);
+  return (months.findLast(({ index }) => index < lastDigit) ?? months.at(-1))?.month;
 }
 
 /** RFC 2822 §4.3: two digits below 50 are of this century, three digits are years since 1900. */
