@@ -27,6 +27,7 @@ const plain: [string, string][] = [
   ['<p>a<br', 'a'],
   ['a <b', 'a'],
   ['a <a href="x', 'a'],
+  ['続き<a href="x', '続き'],
 ];
 
 for (const [html, text] of plain) {
@@ -51,6 +52,7 @@ for (const [text, html] of [
   ['1 < 2 and 3 > 2', false],
   ['List<String>', false],
   ['If a<b and c', false],
+  ['続き<a href="x', true],
   ['AT&T', false],
   ['a <b>b</b>', true],
   ['a<br/>b', true],

@@ -52,19 +52,20 @@ export function plainText(html: string, maxChars: number = limits.titleChars): s
   return shorten(collapse(collector.taken()), maxChars);
 }
 
+/** With the letter before it, and an attribute behind it. */
+const openSign = /(?<=([\p{L}\p{N}]?))<([a-z][a-z0-9]*)(?=(\s[a-z-]{1,30}\s?=)?)/giu;
+
 /**
  * Escapes a `<` that no `>` follows, because it would swallow the rest: `if a<b and x<y`. Before the name of an element it is a tag that was
- * cut, unless that is one letter and another stands before it.
+ * cut, unless that is one letter, another stands before it, and no attribute follows.
  */
 function withoutLoneSigns(html: string): string {
   const end = html.lastIndexOf('>') + 1;
   if (!html.includes('<', end)) return html;
-  const rest = html
-    .slice(end)
-    .replace(/([\p{L}\p{N}]?)<([a-z][a-z0-9]*)/giu, (whole, before, name: string) => {
-      const isTag = htmlElements.has(name.toLowerCase()) && (before === '' || name.length > 1);
-      return isTag ? whole : `${before}&lt;${name}`;
-    });
+  const rest = html.slice(end).replace(openSign, (whole, before, name: string, attribute) => {
+    const isLetter = name.length === 1 && before !== '' && attribute === undefined;
+    return htmlElements.has(name.toLowerCase()) && !isLetter ? whole : `&lt;${name}`;
+  });
   return html.slice(0, end) + rest;
 }
 
