@@ -88,6 +88,11 @@ const words: [string, string, Record<string, unknown>][] = [
     { title: 'a😀\ufffd', content: '<b>😀</b>' },
   ],
   [
+    'They are also in CDATA, where an escaped reference is one that readers are to see',
+    '<title>t</title><description><![CDATA[<b>&#xD83D;&#xDE00;</b> <i>&amp;#55357;&amp;#56832;</i>]]></description>',
+    { content: '<b>😀</b> <i>&amp;#55357;&amp;#56832;</i>' },
+  ],
+  [
     'HTML that is escaped once too often is HTML',
     '<description><![CDATA[ &lt;p class="a"&gt;B &amp;amp; &lt;b&gt;c&lt;/b&gt;&lt;/p&gt; ]]></description>',
     { content: '<p>B &amp; <b>c</b></p>' },
