@@ -22,7 +22,9 @@ export async function isAnotherFeed(
   { document }: Pick<FoundFeed, 'document'>,
   { known, comparison: { shown } }: { known: readonly KnownPost[]; comparison: Comparison },
 ): Promise<boolean> {
-  const { siteUrl = source.siteUrl, title } = document;
+  const { siteUrl = source.siteUrl, title, posts, newAddress } = document;
+  // What is left where a feed was says only where it is now: there the same is asked.
+  if (posts.length === 0 && newAddress !== undefined) return false;
   if (!hasOtherFace(source, { siteUrl, title })) return false;
   if (known.some(({ id, isForeign }) => !isForeign && shown.includes(id))) return false;
   const { fewestForProof } = identityLimits;
