@@ -254,21 +254,6 @@ const zones: Readonly<Record<string, number>> = {
   hst: -600,
 };
 
-/** Minutes east of Greenwich at a time that is given as if the place were there: `europe/berlin`. Undefined when nobody knows the place. */
-export function zoneOfPlace(place: string, at: number): number | undefined {
-  try {
-    const parts = new Intl.DateTimeFormat('en', {
-      timeZone: place,
-      timeZoneName: 'longOffset',
-    }).formatToParts(at);
-    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
-    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Minutes east of Greenwich; undefined when the word is no zone. RFC 2822 §4.3: military zones (a single letter) count as 0,
  * because RFC 822 had their signs wrong.

@@ -32,6 +32,8 @@ function plain(written: string): string {
   const signs = written
     .replace(/\([^()]*\)/g, ' ')
     .replace(/[‐-―−]/g, '-')
+    // With a mark of direction before the slash it is Arabic, where the day comes first.
+    .replace(/\u200f\//g, '.')
     // A Monday, and a Sunday.
     .replace(/(?<=일 )[월일](?= )/g, '')
     .replace(/\s*[년年]\s*/g, '-')
@@ -50,7 +52,7 @@ function plain(written: string): string {
       // As Hungarians and Koreans write it.
       .replace(/^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})\.(?!\d)/, '$1-$2-$3')
       // `10h30`
-      .replace(/(?<=\d) ?h ?(?=\d\d(?!\d))/, ':')
+      .replace(/(?<=(?<![:\d])\d{1,2}) ?h ?(?=\d\d(?!\d))/, ':')
   );
 }
 
@@ -95,13 +97,13 @@ function dayOfYear(ofYear: number, ordinalDay: number): Parts {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
 
-/** `31.12.2004`, `31. 12. 2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be. */
+/** `31.12.2004`, `31. 12. 2004`, `12/31/2004`, `31/12/04`, `31 12 2004`: with slashes the month comes first unless that cannot be, or the year is Thai. */
 function numeric(text: string): Parts | undefined {
   const found = /^(?:\p{L}+\.?,? )?(\d{1,2})([./ -]) ?(\d{1,2})\2 ?(\d{4}|\d{2})(?:[^\d](.*))?$/u.exec(text);
   if (found === null) return undefined;
   const first = Number(found[1]);
   const second = Number(found[3]);
-  const dayFirst = found[2] !== '/' || first > 12;
+  const dayFirst = found[2] !== '/' || first > 12 || Number(found[4]) > LAST_YEAR;
   const [day, month] = dayFirst && second <= 12 ? [first, second] : [second, first];
   return { year: fullYear(found[4] ?? ''), month: month - 1, day, ...timeIn(found[5] ?? '') };
 }
