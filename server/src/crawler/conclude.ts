@@ -136,7 +136,9 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     // If the new address that the document names gives no feed, the old one is asked again.
     return {
       ...source,
-      memory: visited.trial ? withMove(memory, moveAfterFailedTrial(memory.moving, outcome, now)) : memory,
+      memory: visited.trial
+        ? withMove(memory, moveAfterFailedTrial(memory.moving, { outcome, found }, now))
+        : memory,
     };
   }
   const exchange = {

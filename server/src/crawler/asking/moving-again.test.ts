@@ -8,14 +8,21 @@ const OLD = 'https://example.com/feed';
 const NEW = 'https://example.org/feed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const frozen = rss([1], {
+const frozen = rss([4, 3, 2, 1], {
   extra: `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${NEW}</itunes:new-feed-url>`,
 });
-const there = { body: rss([3, 2, 1]), headers: { etag: 'N' } };
+const there = { body: rss([5, 4, 3, 2, 1]), headers: { etag: 'N' } };
 
 const soon = { body: '<!DOCTYPE html><title>Soon</title><p>We are moving.' };
+const empty = { body: rss([], { title: 'New podcast', site: 'https://host.example.net/' }) };
 
-for (const away of [{ fails: 'connect-timeout' }, { status: 503 }, { status: 404 }, soon] as FakeAnswer[]) {
+for (const away of [
+  { fails: 'connect-timeout' },
+  { status: 503 },
+  { status: 404 },
+  soon,
+  empty,
+] as FakeAnswer[]) {
   test(`rule 41: a new address is tried again after ${JSON.stringify(away)}, though the old document never changes`, async (t) => {
     const b = await bench(t);
     b.web.serve(OLD, { body: frozen, headers: { etag: 'E' } }, { status: 304 });
@@ -23,7 +30,7 @@ for (const away of [{ fails: 'connect-timeout' }, { status: 503 }, { status: 404
     const { sourceId, userId } = await b.subscribe(OLD);
     for (let visit = 0; visit < 24; visit++) await b.later(8 * HOUR);
     assert.equal((await b.source(sourceId)).url, NEW);
-    assert.equal((await b.items(userId)).length, 3);
+    assert.equal((await b.items(userId)).length, 5);
   });
 }
 
@@ -51,11 +58,7 @@ test('rule 41: a new address that is gone, or has another feed, is not tried aga
     b.web.serve(NEW, answer);
     if (isKnown) await b.wait(b.crawler.follow(NEW));
     b.web.forget();
-    b.web.serve(
-      OLD,
-      { body: frozen.replace('</channel>', `${three}</channel>`), headers: { etag: 'E' } },
-      { status: 304 },
-    );
+    b.web.serve(OLD, { body: frozen, headers: { etag: 'E' } }, { status: 304 });
     const { sourceId } = await b.subscribe(OLD);
     for (let visit = 0; visit < 28; visit++) await b.later(DAY);
     assert.equal(b.web.requestsFor(NEW).length, 1);
@@ -81,5 +84,3 @@ test('rule 41: a feed that asks for a password is asked with it at a new address
     assert.equal((await b.source(sourceId)).url, asked);
   }
 });
-
-const three = /<item>.*<\/item>/s.exec(rss([4, 3, 2]))?.[0] ?? '';

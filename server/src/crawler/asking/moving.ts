@@ -6,6 +6,7 @@ import type { Outcome } from '../../model/visit.ts';
 import { withCredentialsOf } from '../../net/redirects.ts';
 import { maxAddressChars, pace } from '../limits.ts';
 import type { Visited } from '../visited.ts';
+import type { Found } from './finding.ts';
 
 /** Whether two visits a day apart were told the same; after trials in vain, longer apart. */
 export function isBelieved({ visits, since, failedTrials = 0 }: Moving, now: number): boolean {
@@ -26,17 +27,17 @@ export function moveAfter(visited: Visited, now: number): Moving | undefined {
 }
 
 /**
- * What is left of a move after a trial in vain. The new host may only be away, and the old document may never change again, so that nobody
- * would look there any more. What is gone, or another feed, is forgotten: an address of somebody's mistake.
+ * What is left of a move after a trial in vain. The new host may only be away, or have nothing yet, and the old document may never change again, so
+ * that nobody would look there any more. What is gone, or another feed, is forgotten: an address of somebody's mistake.
  */
 export function moveAfterFailedTrial(
   moving: Moving | undefined,
-  outcome: Outcome,
+  { outcome, found }: { outcome: Outcome; found: Found },
   now: number,
 ): Moving | undefined {
-  const isWrong =
-    outcome.kind === 'gone' || (outcome.kind === 'not-a-feed' && outcome.why === 'another-feed');
-  if (!moving || isWrong) return undefined;
+  const isAnother = outcome.kind === 'not-a-feed' && outcome.why === 'another-feed';
+  const isEmpty = found.kind === 'feed' && found.document.posts.length === 0;
+  if (!moving || outcome.kind === 'gone' || (isAnother && !isEmpty)) return undefined;
   return { ...moving, since: now, visits: 1, failedTrials: (moving.failedTrials ?? 0) + 1 };
 }
 
