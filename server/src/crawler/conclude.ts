@@ -1,5 +1,4 @@
 // Ends a visit within its transaction: updates the row of the source, plans its next visit, notes this one, and releases the lease.
-import type { FeedDocument } from '../formats/feed-document.ts';
 import { type Source, type SourceCondition, type SourceMemory, siteBefore } from '../model/source.ts';
 import { type Outcome, succeeded } from '../model/visit.ts';
 import { hostKey } from '../net/host-key.ts';
@@ -19,6 +18,7 @@ import { endTurn, paceAt } from './asking/answering-host.ts';
 import { believedMove, moveAfter, moveAfterFailedTrial, withMove } from './asking/moving.ts';
 import type { Equipment } from './equipment.ts';
 import { isCutOff } from './heard.ts';
+import { onlyLeadsOn } from './identity/another-feed.ts';
 import { type Candidate, readingsOf } from './identity/candidate.ts';
 import { learnFromExchange } from './learn.ts';
 import { editsAreDue, readers } from './reading/reread.ts';
@@ -116,7 +116,7 @@ function trouble(facts: Pick<SourceCondition, 'memory' | 'failures' | 'last' | '
 
 /** What a document says about itself; a title or site that it leaves out stays as it was. */
 export function faceOf(
-  document: Partial<Pick<FeedDocument, keyof SourceFace>>,
+  document: Partial<SourceFace>,
   before: { title: string; siteUrl: string },
 ): SourceFace {
   return {
@@ -163,7 +163,10 @@ function stateAfter({ visited, outcome, memory, editsDueAt }: Conclusion, now: n
     };
   }
   return {
-    ...faceOf(found.document, { title: source.title, siteUrl: siteBefore(source) }),
+    // By the face of what only leads on, a stranger there would be taken for the feed.
+    ...(onlyLeadsOn(found.document)
+      ? faceOf(source, source)
+      : faceOf(found.document, { title: source.title, siteUrl: siteBefore(source) })),
     checkedAt: now,
     validators: found.validators === 'keep' ? source.validators : found.validators,
     // A document that broke off is not kept: the kept one and its waiting edits stay. `brokenOff` tells whether it breaks off there again.

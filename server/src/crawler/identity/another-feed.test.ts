@@ -72,6 +72,18 @@ test('a feed that leaves an empty document behind, of another title and site, wh
   assert.equal((await b.items(userId)).length, 4);
 });
 
+test('another feed that is empty, and names another address, brings nothing of that either', async (t) => {
+  const b = await bench(t);
+  const to = 'https://example.net/feed';
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${to}</itunes:new-feed-url>`;
+  const left = rss([], { title: 'Casino', site: 'https://casino.test/', extra });
+  b.web.serve(FEED, { body: rss([3, 2, 1]), headers: { etag: 'one' } }, { body: left });
+  b.web.serve(to, sold);
+  const { userId } = await b.subscribe(FEED);
+  for (let day = 0; day < 9; day++) await b.later(DAY);
+  assert.equal((await b.items(userId)).length, 3);
+});
+
 test('a feed that was accepted in the place of another has nothing of that one, and is not taken for it when it is back', async (t) => {
   const b = await bench(t);
   b.web.serve(
