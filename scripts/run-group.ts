@@ -23,6 +23,8 @@ export const TEST_TIMEOUT_MS = 900_000;
 const SILENCE_MS = TEST_TIMEOUT_MS + 300_000;
 /** How long it then has to say which test it was at. */
 const LAST_WORDS_MS = 20_000;
+/** Begins what a process says of an error outside of its tests, which the summary may leave out. */
+export const DURING = 'During ';
 
 const program = fileURLToPath(new URL('test-process.ts', import.meta.url));
 
@@ -46,7 +48,9 @@ export async function runGroup(group: TestGroup): Promise<GroupResult> {
     report: `${said}${end} on ${group.database}: ${group.files.join(' ')} (${seconds} s)\n`,
     passed,
     failed: hasFailed ? Math.max(failed, 1) : 0,
-    failedFiles: group.files.filter((file) => summary.includes(`\ntest at ${file}:`)),
+    failedFiles: output.includes(DURING)
+      ? []
+      : group.files.filter((file) => summary.includes(`\ntest at ${file}:`)),
   };
 }
 

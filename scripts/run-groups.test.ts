@@ -62,6 +62,15 @@ test('a process that ends by itself has failed, and has no second try', async (t
   assert.match(ended.report, /ended with 3/);
 });
 
+test('a file that throws outside of its tests is not passed by the second try of another', async (t) => {
+  const { ended } = await run(t, {
+    ...browser,
+    'a/shaken.test.ts': `${withBrowser}\n${failing(1)}`,
+    'a/throws.test.ts': `${withBrowser}\n${failing(0)}\nthrow new Error('outside');`,
+  });
+  assert.deepEqual([ended.passed, ended.failed], [3, 1]);
+});
+
 /** Runs these files as one group. */
 async function run(
   t: TestContext,

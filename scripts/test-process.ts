@@ -6,7 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { TEST_TIMEOUT_MS } from './run-group.ts';
+import { DURING, TEST_TIMEOUT_MS } from './run-group.ts';
 
 const events = withoutHooks(() =>
   run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS }),
@@ -56,5 +56,5 @@ async function seeLoaded(file: string): Promise<void> {
 }
 
 function tell(what: unknown): void {
-  process.stderr.write(`During ${[...running].join(', ')}: ${inspect(what)}\n`);
+  process.stderr.write(`${DURING}${[...running].join(', ')}: ${inspect(what)}\n`);
 }
