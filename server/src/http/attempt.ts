@@ -11,7 +11,7 @@ export async function attempt<T>(doing: () => T | Promise<T>): Promise<T | Refus
 }
 
 /** Removes what may not be there any more, as for a form that is sent twice (by a double click): what was wanted is done. */
-export async function removeIfThere(removing: () => Promise<void>): Promise<void> {
-  const removed = await attempt(removing);
+export async function removeIfThere(removing: Promise<void>): Promise<void> {
+  const removed = await attempt(() => removing);
   if (removed instanceof Refusal && removed.code !== 'not-found') throw removed;
 }

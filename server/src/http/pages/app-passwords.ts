@@ -70,9 +70,9 @@ export async function takeAppPassword(house: House, call: Call): Promise<Respons
 export async function takeAppPasswordRevocation(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'revoke app password');
   if (!browser.session) return goToSignIn(appPasswordsPath);
-  const { id: userId } = browser.session.user;
   const id = Number(form.id);
-  await removeIfThere(() => revokeAppPassword(house.accounts, userId, Number.isSafeInteger(id) ? id : 0));
+  const { user } = browser.session;
+  await removeIfThere(revokeAppPassword(house.accounts, user.id, Number.isSafeInteger(id) ? id : 0));
   return goTo(appPasswordsPath);
 }
 

@@ -32,8 +32,7 @@ export async function showAccount(house: House, call: Call): Promise<Response> {
 export async function takeRemoval(house: House, call: Call): Promise<Response> {
   const { form, browser } = await readOwnForm(house.accounts, call, 'remove app');
   if (!browser.session) return goToSignIn('/account');
-  const { id: userId } = browser.session.user;
-  await removeIfThere(() => removeApp(house.accounts, userId, form.grant ?? ''));
+  await removeIfThere(removeApp(house.accounts, browser.session.user.id, form.grant ?? ''));
   return goTo('/account');
 }
 

@@ -95,11 +95,11 @@ export const addPasskey = confirmedDeed('add passkey', async ({ house, browser, 
 });
 
 export const removePasskey = confirmedDeed('remove passkey', async ({ house, browser, form }) => {
-  await removeIfThere(() => passkeys.removePasskey(house.accounts, browser.secret, form.id ?? ''));
+  await removeIfThere(passkeys.removePasskey(house.accounts, browser.secret, form.id ?? ''));
 });
 
 export const endSession = deed('end session', async ({ house, browser, form }) => {
-  await removeIfThere(() => endOneSession(house.accounts, browser.secret, form.id ?? ''));
+  await removeIfThere(endOneSession(house.accounts, browser.secret, form.id ?? ''));
 });
 
 export const endOthers = deed('end sessions', async ({ house, browser }) => {
