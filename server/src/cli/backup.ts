@@ -96,7 +96,7 @@ function mistakeIn(to: Option, keep: Option): string | undefined {
 
 /** Of a database or an object store. It is not repeated: it may have a password in it. */
 function isAddress(path: string): boolean {
-  return /^\w+:\/\//.test(path);
+  return /^[\w+.-]+:\/\//.test(path);
 }
 
 /** Runs work that ends when the process is asked to stop, and of which a person at a terminal sees how far it is. */

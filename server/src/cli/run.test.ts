@@ -96,6 +96,7 @@ test('no mistyped command line has a password in its error', async () => {
     [['database', 'copy', `--to:${address}`], "Cannot database copy: Unknown option '--to'\n"],
     [['database', 'copy', `--afresh=${address}`], "Cannot database copy: Option '--afresh' does not take"],
     [['restore', address], 'Cannot restore: FILE is an address, must be a file'],
+    [['restore', address.replace('postgres', 'postgresql+psycopg')], 'Cannot restore: FILE is an address'],
     [['backup', '--to', address], 'Cannot back up: --to is an address, must be a file or a folder'],
     [['serve', '--role', address], 'Cannot serve: --role must be one of api, crawler'],
   ] as const) {
