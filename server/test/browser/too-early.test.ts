@@ -246,13 +246,6 @@ test('an article that is opened before the feeds are there leads to its feed whe
   );
 });
 
-async function holdFeeds(page: Page, until: Promise<void>): Promise<void> {
-  await page.route('**/api/v1/feeds', async (route) => {
-    await until;
-    await route.continue();
-  });
-}
-
 test('who presses Enter twice makes one group', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.read(desktop, async (page) => {
@@ -419,6 +412,13 @@ test('a service whose first answers take long is not asked for them twice', { sk
     prepare,
   );
 });
+
+async function holdFeeds(page: Page, until: Promise<void>): Promise<void> {
+  await page.route('**/api/v1/feeds', async (route) => {
+    await until;
+    await route.continue();
+  });
+}
 
 const short = `<rss version="2.0"><channel><title>Short ones</title><item><title>Short</title><guid>1</guid>
   <description>Words</description></item></channel></rss>`;
