@@ -97,8 +97,9 @@ test('an import that breaks off ends after what it has begun and begins nothing 
     assert.deepEqual([asked, isOver], [2, true], how);
     if (how !== 'stumbles') continue;
     const { failures } = await getImport(library, userId, id);
-    const codes = failures.map(({ why }) => why?.code);
-    assert.deepEqual([told.length, codes], [1, ['interrupted', 'bad-address']]);
+    // Either feed may be the first that is asked for.
+    const codes = failures.map(({ why }) => why?.code).sort();
+    assert.deepEqual([told.length, codes], [1, ['bad-address', 'interrupted']]);
   }
 });
 
