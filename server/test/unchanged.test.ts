@@ -24,7 +24,7 @@ test('a list that has not changed is not sent again to whoever has it', async (t
   assert.equal(await again.text(), '');
 });
 
-test('whoever has any version need not have it again, and an empty list of tags names none', async (t) => {
+test('who says that every version will do has it already, and an empty list of tags names none', async (t) => {
   const { list, ask } = await open(t);
   for (const [known, status] of Object.entries({ '*': 304, ' * ': 304, '"*"': 200, '': 200, ',': 200 }))
     assert.equal((await list('', { 'If-None-Match': known })).status, status, known);

@@ -8,6 +8,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  holdFeeds,
   openReaderHouse,
   pressPair,
   routePart,
@@ -245,12 +246,7 @@ test('a key for the next feed that is pressed before the feeds are there leads t
       pressed.resolve();
       await page.waitForURL('**/feeds/*');
     },
-    async (page) => {
-      await page.route('**/api/v1/feeds', async (route) => {
-        await pressed.promise;
-        await route.continue();
-      });
-    },
+    (page) => holdFeeds(page, pressed.promise),
   );
 });
 

@@ -7,6 +7,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  holdFeeds,
   openReaderHouse,
   rightClick,
   routePart,
@@ -172,12 +173,6 @@ test('a menu that was opened before the feeds were there is within the window al
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 20);
   const opened = Promise.withResolvers<void>();
-  const prepare = async (page: Page): Promise<void> => {
-    await page.route('**/api/v1/feeds', async (route) => {
-      await opened.promise;
-      await route.continue();
-    });
-  };
   const reads = async (page: Page): Promise<void> => {
     const menu = page.getByRole('menu', { name: 'Actions' });
     await page.locator('.row').first().waitFor();
@@ -190,7 +185,7 @@ test('a menu that was opened before the feeds were there is within the window al
     assert.ok(before && height > before.height);
     assert.ok(y + height <= 800, `${y + height} pixels`);
   };
-  await house.readOnce(desktop, reads, prepare);
+  await house.readOnce(desktop, reads, (page) => holdFeeds(page, opened.promise));
 });
 
 test('a footnote stays beside its mark when the text is scrolled, and goes with it', {

@@ -210,6 +210,14 @@ export async function refuseCursor(page: Page): Promise<void> {
   );
 }
 
+/** The list of feeds comes only after that; to be called before the page is loaded. */
+export async function holdFeeds(page: Page, until: Promise<void>): Promise<void> {
+  await page.route('**/api/v1/feeds', async (route) => {
+    await until;
+    await route.continue();
+  });
+}
+
 /**
  * Handles the request for the file of a part of the program that is loaded later, such as a dialog; other files come as they do. Which one
  * it is says only what it exports. Who stops all files at some moment stops also those that the first screen waits for on a slow machine.

@@ -9,6 +9,7 @@ import {
   chosen,
   desktop,
   holdAnswer,
+  holdFeeds,
   openReaderHouse,
   rowsAre,
   settled,
@@ -412,13 +413,6 @@ test('a service whose first answers take long is not asked for them twice', { sk
     prepare,
   );
 });
-
-async function holdFeeds(page: Page, until: Promise<void>): Promise<void> {
-  await page.route('**/api/v1/feeds', async (route) => {
-    await until;
-    await route.continue();
-  });
-}
 
 const short = `<rss version="2.0"><channel><title>Short ones</title><item><title>Short</title><guid>1</guid>
   <description>Words</description></item></channel></rss>`;

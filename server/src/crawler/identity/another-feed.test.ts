@@ -59,30 +59,36 @@ test('another feed that is empty at first is another feed once it has posts', as
   assert.equal((await b.items(userId)).length, 3);
 });
 
-test('a feed that leaves an empty document behind, of another title and site, which says where it is now, is followed there', async (t) => {
-  const b = await bench(t);
-  const to = 'https://example.net/feed';
-  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${to}</itunes:new-feed-url>`;
-  const left = rss([], { title: 'We have moved', site: 'https://host.test/', extra });
-  b.web.serve(FEED, { body: rss([3, 2, 1]), headers: { etag: 'one' } }, { body: left });
-  b.web.serve(to, { body: rss([4, 3, 2, 1]) });
-  const { userId, sourceId } = await b.subscribe(FEED);
-  for (let day = 0; day < 5; day++) await b.later(DAY);
-  assert.equal((await b.source(sourceId)).url, to);
-  assert.equal((await b.items(userId)).length, 4);
-});
+const elsewhere = 'https://example.net/feed';
 
-test('another feed that is empty, and names another address, brings nothing of that either', async (t) => {
-  const b = await bench(t);
-  const to = 'https://example.net/feed';
-  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${to}</itunes:new-feed-url>`;
-  const left = rss([], { title: 'Casino', site: 'https://casino.test/', extra });
-  b.web.serve(FEED, { body: rss([3, 2, 1]), headers: { etag: 'one' } }, { body: left });
-  b.web.serve(to, sold);
-  const { userId } = await b.subscribe(FEED);
-  for (let day = 0; day < 9; day++) await b.later(DAY);
-  assert.equal((await b.items(userId)).length, 3);
-});
+for (const [what, { title, site }, there, expected] of [
+  [
+    'a feed that leaves an empty document behind, of another title and site, which says where it is now, is followed there',
+    { title: 'We have moved', site: 'https://host.test/' },
+    rss([4, 3, 2, 1]),
+    { url: elsewhere, items: 4 },
+  ],
+  [
+    'another feed that is empty, and names another address, brings nothing of that either',
+    { title: 'Casino', site: 'https://casino.test/' },
+    sold,
+    { url: FEED, items: 3 },
+  ],
+] as const)
+  test(what, async (t) => {
+    const b = await bench(t);
+    const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${elsewhere}</itunes:new-feed-url>`;
+    b.web.serve(
+      FEED,
+      { body: rss([3, 2, 1]), headers: { etag: 'one' } },
+      { body: rss([], { title, site, extra }) },
+    );
+    b.web.serve(elsewhere, { body: there });
+    const { userId, sourceId } = await b.subscribe(FEED);
+    for (let day = 0; day < 9; day++) await b.later(DAY);
+    assert.equal((await b.source(sourceId)).url, expected.url);
+    assert.equal((await b.items(userId)).length, expected.items);
+  });
 
 test('a feed that was accepted in the place of another has nothing of that one, and is not taken for it when it is back', async (t) => {
   const b = await bench(t);
