@@ -38,12 +38,12 @@ export async function keepPosition({ id, url, seconds }: Position): Promise<void
   const entry: QueuedPosition = { kind: 'position', ids: [id], url, seconds, at: Date.now() };
   const before = waiting.get(nameOf(entry));
   waiting.set(nameOf(entry), entry);
-  // One write after the other, so that the entry being replaced has its key.
+  // At once, whatever else is being written: a page that is being left gets no answer any more.
+  const kept = write({ enqueue: entry }).catch(() => undefined);
   saving = saving.then(async () => {
-    // Before anything is asked of the database: a page that is being left gets no answer any more.
-    const key = await write({ enqueue: entry, dequeue: keysOf(before) }).catch(() => undefined);
+    const key = await kept;
     if (key !== undefined) entry.key = key;
-    await note(entry);
+    await note(entry, key === undefined ? undefined : before);
   });
   await saving;
   await sendPositions();
@@ -71,14 +71,17 @@ const waiting = new Map<string, QueuedPosition>();
 const toldAt = new Map<string, number>();
 let sending: Promise<void> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
+/** One after the other, so that an entry that is replaced has its key, and none is noted over a later one. */
 let saving = Promise.resolve();
 
 /** Takes up what an earlier page left, perhaps before it had noted it. */
 const restored = readQueue().then((left = []) => {
   for (const each of left) {
     if (each.kind !== 'position') continue;
+    // A page that was left has not taken out what it replaced.
+    const before = waiting.get(nameOf(each));
     waiting.set(nameOf(each), each);
-    saving = saving.then(() => note(each));
+    saving = saving.then(() => note(each, before));
   }
 });
 
@@ -109,12 +112,12 @@ async function send(entry: QueuedPosition): Promise<void> {
   await write({ dequeue: keysOf(entry) }).catch(() => {});
 }
 
-/** Among those that this browser knows, whether the service does or not. Never rejects. */
-async function note({ url, seconds }: QueuedPosition): Promise<void> {
+/** Among those that this browser knows, whether the service does or not; the one that it replaces need not be sent. Never rejects. */
+async function note({ url, seconds }: QueuedPosition, before?: QueuedPosition): Promise<void> {
   const { [url]: _, ...others } = await known();
   const entries = Object.entries(others).slice(-(keptPositions - 1));
   const facts = { positions: Object.fromEntries(seconds > 0 ? [...entries, [url, seconds]] : entries) };
-  await write({ facts }).catch(() => {});
+  await write({ facts, dequeue: keysOf(before) }).catch(() => {});
 }
 
 /** Read anew each time, because other pages of this browser write there, too. */
