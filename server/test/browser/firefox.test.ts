@@ -19,6 +19,8 @@ test('what is moved keeps the focus also in a browser that can only take it out 
   await house.read(desktop, async (page) => {
     await page.addInitScript(movesNothing);
     await page.goto('/manage');
+    // It comes after the list.
+    await untilTrue(page, "'moveBefore' in Element.prototype");
     for (const [way, place] of [
       ['down', 3],
       ['down', 4],
