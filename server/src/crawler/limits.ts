@@ -35,6 +35,10 @@ export const pace = {
   longestQuietMs: 7 * DAY,
   /** For Retry-After: a week may be meant; a year is a mistake. */
   longestRetryMs: 30 * DAY,
+  /** The same for the neighbours of whoever says it on a shared domain (github.io). A 429 is most often the platform's, which says it to the next one, too. */
+  longestSharedRefusalMs: DAY,
+  /** A 503 is most often of one site that is being mended. */
+  longestSharedAbsenceMs: 4 * HOUR,
   /** What sites allow, they allow anew within minutes, or each hour. */
   longestSpentMs: DAY,
   /** The same for a site that has answered: one that says with each answer that nothing is left until tomorrow means no word of it. If it does, it sends a 429. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostKey } from './host-key.ts';
+import { hostKey, isSharedHost } from './host-key.ts';
 
 const cases: [string, string, string][] = [
   ['all names under one registrable domain are one host', 'https://feeds.bbc.co.uk/news', 'bbc.co.uk'],
@@ -30,3 +30,9 @@ const cases: [string, string, string][] = [
 for (const [name, url, key] of cases) {
   test(name, () => assert.equal(hostKey(url), key));
 }
+
+test('the names of a shared domain belong to strangers, those of a company do not', () => {
+  for (const key of ['github.io', 'vercel.app', 'blogspot.com']) assert.ok(isSharedHost(key), key);
+  for (const key of ['substack.com', 'example.com', '192.0.2.1:80', 'nas:80', 'co.uk:443'])
+    assert.ok(!isSharedHost(key), key);
+});

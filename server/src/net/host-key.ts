@@ -24,3 +24,8 @@ export function hostKey(url: string): string {
 export function isPrivateHost(key: string): boolean {
   return key.includes(':');
 }
+
+/** Whether whoever has a name below that of a key decides what it answers (`github.io`): neither the platform nor the others need to know of it. */
+export function isSharedHost(key: string): boolean {
+  return parse(key, { allowPrivateDomains: true }).isPrivate === true;
+}

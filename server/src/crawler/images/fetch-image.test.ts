@@ -142,6 +142,24 @@ test('a picture that is kept is shown on while its site is away, and until that 
   assert.equal(await asked({ status: 404 }, isOver), 'refused 5');
 });
 
+test('what one site of a shared domain says of its picture keeps that one waiting, and its neighbours for a day', async (t) => {
+  const b = await bench(t);
+  const url = 'https://one.github.io/1.png';
+  const neighbour = 'https://two.github.io/1.png';
+  b.web.serve(url, { status: 429, headers: { 'retry-after': '2592000' } });
+  b.web.serve(neighbour, { body: PNG });
+  const look = async (afterMs: number): Promise<number[]> => {
+    await b.clock.advance(afterMs);
+    for (const each of [url, neighbour]) await b.wait(b.crawler.fetchImage({ key: each, url: each }));
+    return [url, neighbour].map((each) => b.web.requestsFor(each).length);
+  };
+  assert.deepEqual(await look(0), [1, 0]);
+  assert.deepEqual(await look(23 * HOUR), [1, 0]);
+  assert.deepEqual(await look(HOUR), [1, 1]);
+  assert.deepEqual(await look(28 * 24 * HOUR), [1, 1]);
+  assert.deepEqual(await look(24 * HOUR), [2, 1]);
+});
+
 test('while its host rests, a picture that is not kept costs no write, however often it is viewed', async (t) => {
   const b = await bench(t);
   let writes = 0;

@@ -17,6 +17,7 @@ import { type AnswerFacts, factsOf } from '../asking/judge.ts';
 import { callOnce } from '../asking/one-call.ts';
 import type { Equipment } from '../equipment.ts';
 import { pace } from '../limits.ts';
+import { restOfAll } from '../schedule/host-pace.ts';
 import { shareTasks } from '../shared-tasks.ts';
 import { imageType } from './image-type.ts';
 import { imageLimits } from './limits.ts';
@@ -159,8 +160,13 @@ function call(equipment: Equipment, url: string): Promise<WebAnswer> {
 }
 
 function foundIn(answer: WebAnswer, now: number): Found {
-  const rest = isPrivateHost(hostKey(answer.url)) ? restOfPrivate : restAfter;
-  return { ...pictureIn(answer), restMs: rest(factsOf(answer, now)) };
+  const host = hostKey(answer.url);
+  const facts = factsOf(answer, now);
+  const askedMs = (isPrivateHost(host) ? restOfPrivate : restAfter)(facts);
+  const restMs = askedMs && restOfAll(host, askedMs, { isRefused: facts.status === 429 });
+  const { result, keptMs } = pictureIn(answer);
+  // The picture itself is left alone for as long as was said, wherever its host rests for less.
+  return { result, restMs, keptMs: Math.max(keptMs, askedMs ?? 0) };
 }
 
 /** As for feeds, and any other error may name a rest, too. */

@@ -1,6 +1,6 @@
 // What a host has asked of us as a whole: rests, longer intervals, and pauses between two calls.
 import type { Outcome } from '../../model/visit.ts';
-import { isPrivateHost } from '../../net/host-key.ts';
+import { isPrivateHost, isSharedHost } from '../../net/host-key.ts';
 import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { pace } from '../limits.ts';
@@ -33,7 +33,13 @@ export function hostBackoff({
   const isUnavailable = outcome?.kind === 'unreachable' && outcome.status === 503;
   const saidMs = isRefused || isUnavailable ? retryAfterMs : undefined;
   const restMs = saidMs ?? (isRefused ? (spentMs ?? pace.tooManyMs) : withinReason(spentMs));
-  return restMs === undefined ? undefined : now + restMs;
+  return restMs === undefined ? undefined : now + restOfAll(host.name, restMs, { isRefused });
+}
+
+/** How long all names of a host rest after what one of them has asked for: of strangers not for as long as it likes. */
+export function restOfAll(name: string, restMs: number, { isRefused }: { isRefused: boolean }): number {
+  if (!isSharedHost(name)) return restMs;
+  return Math.min(restMs, isRefused ? pace.longestSharedRefusalMs : pace.longestSharedAbsenceMs);
 }
 
 function withinReason(spentMs: number | undefined): number | undefined {
