@@ -28,6 +28,8 @@ const promises: [promise: string, ms: number][] = [
   ['for up to 7 days and {} respectively.', pace.longestTtlMs],
   ['applies to your whole host, for up to {};', pace.longestRetryMs],
   ['without it, for {}.', pace.tooManyMs],
+  ['to the others there for at most {} (429)', pace.longestSharedRefusalMs],
+  ['or {} (503).', pace.longestSharedAbsenceMs],
   ['A feed with neither is visited once in {},', pace.plainFloorMs],
   ['one visit at a time, with {} between two', crawlerLimits.gapMs],
   ['or up to {} after a 429', pace.longestHostGapMs],

@@ -13,7 +13,7 @@ export const de: AboutBot = {
   fresh:
     '`Cache-Control: max-age` und `ttl` sagen, wie lange ein Dokument aktuell bleibt: Vorher kommt er von sich aus nicht wieder, bis zu 7 Tage beziehungsweise 1 Tag lang. `skipHours` und `skipDays` werden beachtet.',
   retry:
-    '`Retry-After` mit `429` oder `503` gilt für deinen ganzen Host, bis zu 30 Tage lang; ein `429` ohne diese Angabe 4 Stunden lang. Jedes `429` auf einen Feed macht die Besuche bei deinem Host seltener.',
+    '`Retry-After` mit `429` oder `503` gilt für deinen ganzen Host, bis zu 30 Tage lang; ein `429` ohne diese Angabe 4 Stunden lang. Wo Fremde sich eine Domain teilen, wie bei `github.io`, gilt es für das, wonach gefragt wurde, und für die anderen dort höchstens 1 Tag (`429`) oder 4 Stunden (`503`) lang. Jedes `429` auf einen Feed macht die Besuche bei deinem Host seltener.',
   unchanged:
     '`ETag` und `Last-Modified` kommen zu dir zurück; ein unveränderter Feed kostet also nur ein `304`. Ein Feed ohne beides wird einmal in 1 Tag besucht, wenn er keine kürzere Zeit nennt. Von einem Dokument werden höchstens 10 MB geholt, entpackt 25 MB; ein längeres kann hier nicht gelesen werden.',
   gap: 'Ein Host bekommt nur einen Besuch zur selben Zeit, mit 1 Sekunde zwischen zweien, nach einem `429` bis zu 10 Minuten. Sobald er sagt, dass nichts mehr erlaubt ist (`X-RateLimit-Remaining: 0`), hat er bis `X-RateLimit-Reset` Ruhe, bis zu 1 Stunde lang, mit einem `429` bis zu 1 Tag.',

@@ -12,7 +12,7 @@ export const en = {
   fresh:
     '`Cache-Control: max-age` and `ttl` say how long a document stays fresh: by default it does not come back earlier, for up to 7 days and 1 day respectively. `skipHours` and `skipDays` are respected.',
   retry:
-    '`Retry-After` with a `429` or `503` applies to your whole host, for up to 30 days; a `429` without it, for 4 hours. Each `429` for a feed makes visits to your host less frequent.',
+    '`Retry-After` with a `429` or `503` applies to your whole host, for up to 30 days; a `429` without it, for 4 hours. Where strangers share a domain, as at `github.io`, it applies to what was asked for, and to the others there for at most 1 day (`429`) or 4 hours (`503`). Each `429` for a feed makes visits to your host less frequent.',
   unchanged:
     '`ETag` and `Last-Modified` are sent back to you, so an unchanged feed costs only a `304`. A feed with neither is visited once in 1 day, unless it names a shorter time. Of a document, at most 10 MB are fetched, or 25 MB unpacked; a longer one cannot be read here.',
   gap: 'A host gets one visit at a time, with 1 second between two, or up to 10 minutes after a `429`. Once it says that nothing more is allowed (`X-RateLimit-Remaining: 0`), it is left alone until `X-RateLimit-Reset`, for up to 1 hour, or 1 day with a `429`.',

@@ -13,7 +13,7 @@ export const es: AboutBot = {
   fresh:
     '`Cache-Control: max-age` y `ttl` dicen cuánto tiempo sigue vigente un documento: por sí mismo no vuelve antes, hasta 7 días y 1 día respectivamente. `skipHours` y `skipDays` se respetan.',
   retry:
-    '`Retry-After` con un `429` o un `503` vale para todo tu servidor, hasta 30 días; un `429` sin esa indicación, durante 4 horas. Cada `429` a un feed hace menos frecuentes las visitas a tu servidor.',
+    '`Retry-After` con un `429` o un `503` vale para todo tu servidor, hasta 30 días; un `429` sin esa indicación, durante 4 horas. Donde desconocidos comparten un dominio, como en `github.io`, vale para lo que se pidió y, para los demás, como mucho 1 día (`429`) o 4 horas (`503`). Cada `429` a un feed hace menos frecuentes las visitas a tu servidor.',
   unchanged:
     '`ETag` y `Last-Modified` se te devuelven, así que una fuente sin cambios solo cuesta un `304`. Una fuente sin ninguno de los dos se visita una vez en 1 día, salvo que indique un tiempo menor. De un documento se descargan como mucho 10 MB, o 25 MB descomprimidos; uno más largo no se puede leer aquí.',
   gap: 'Un servidor recibe una visita a la vez, con 1 segundo entre dos, o hasta 10 minutos después de un `429`. En cuanto dice que no permite nada más (`X-RateLimit-Remaining: 0`), se lo deja en paz hasta `X-RateLimit-Reset`, durante 1 hora como máximo, o 1 día con un `429`.',

@@ -13,7 +13,7 @@ export const fr: AboutBot = {
   fresh:
     '`Cache-Control: max-age` et `ttl` disent combien de temps un document reste à jour : de lui-même, il ne revient pas avant, jusqu’à 7 jours et 1 jour respectivement. `skipHours` et `skipDays` sont respectés.',
   retry:
-    '`Retry-After` avec un `429` ou un `503` vaut pour tout votre hôte, jusqu’à 30 jours ; un `429` sans cette indication, pendant 4 heures. Chaque `429` pour un flux espace les visites chez votre hôte.',
+    '`Retry-After` avec un `429` ou un `503` vaut pour tout votre hôte, jusqu’à 30 jours ; un `429` sans cette indication, pendant 4 heures. Là où des inconnus partagent un domaine, comme chez `github.io`, il vaut pour ce qui a été demandé et, pour les autres, pendant 1 jour (`429`) ou 4 heures (`503`) au plus. Chaque `429` pour un flux espace les visites chez votre hôte.',
   unchanged:
     '`ETag` et `Last-Modified` vous sont renvoyés : un flux inchangé ne coûte donc qu’un `304`. Un flux qui n’a ni l’un ni l’autre est visité une fois en 1 jour, sauf s’il indique un délai plus court. D’un document, 10 Mo au plus sont relevés, ou 25 Mo décompressés ; un document plus long ne peut pas être lu ici.',
   gap: 'Un hôte reçoit une visite à la fois, avec 1 seconde entre deux, ou jusqu’à 10 minutes après un `429`. Dès qu’il dit que plus rien n’est permis (`X-RateLimit-Remaining: 0`), il est laissé tranquille jusqu’à `X-RateLimit-Reset`, pendant 1 heure au plus, ou 1 jour avec un `429`.',
