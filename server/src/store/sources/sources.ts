@@ -112,7 +112,10 @@ export async function moveSource(
   id: number,
   place: { from: string; url: string; hostId: number },
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM source_addresses WHERE url = ${place.url}`);
+  // A row that comes and goes holds the address until the commit: an update that meets another the server could only refuse.
+  const face = { title: '', siteUrl: '', description: undefined, language: undefined, imageUrl: undefined };
+  const holder = await insertSource(tx, place, face);
+  await tx.run(sql`DELETE FROM sources WHERE id = ${holder}`);
   await tx.run(sql`UPDATE sources SET url = ${place.url}, host_id = ${place.hostId} WHERE id = ${id}`);
   await keepAddress(tx, id, place.from);
 }
