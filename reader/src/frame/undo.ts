@@ -16,27 +16,43 @@ export function showUndoable(text: string, undo: () => void | Promise<void>): vo
   showToast(text, () => void takeBack(undo));
 }
 
-/** Undoes the latest action. */
-export async function undoLast(): Promise<void> {
+/** Ends when all that was begun, of which some shows at once, can be undone. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+let isAwaited = false;
+
+/** Lets an Undo by a key wait for an action. */
+export function beforeUndo<T>(action: Promise<T>): Promise<T> {
+  underWay = Promise.allSettled([underWay, action]);
+  return action;
+}
+
+/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again. */
+export async function undo(): Promise<void> {
+  showLasting(t('toast.undoing'));
+  if (isAwaited) return;
+  isAwaited = true;
+  await underWay;
+  isAwaited = false;
   const last = done.at(-1);
   if (last) await takeBack(last);
   else showToast(t('toast.nothingToUndo'));
 }
 
-async function takeBack(undo: () => void | Promise<void>): Promise<void> {
-  const index = done.indexOf(undo);
+async function takeBack(action: () => void | Promise<void>): Promise<void> {
+  const index = done.indexOf(action);
   if (index === -1) return;
   done.splice(index, 1);
   showLasting(t('toast.undoing'));
   try {
-    await undo();
+    await action();
   } catch (error) {
     // If not, it was undone elsewhere, or by an earlier try whose answer was lost.
     if ((error as Partial<CourantError>).reason !== 'undone-already') {
       const again = isPassing(error);
       // Otherwise the next Undo would take back something else.
-      if (again) done.splice(index, 0, undo);
-      return showToast(wordsOf(error), again ? () => void takeBack(undo) : undefined);
+      if (again) done.splice(index, 0, action);
+      return showToast(wordsOf(error), again ? () => void takeBack(action) : undefined);
     }
   }
   // The Undo of what was done meanwhile stays within reach.

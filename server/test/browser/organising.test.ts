@@ -254,7 +254,7 @@ test('an Undo for many feeds brings back all that can come back, and says what h
   });
 });
 
-test('many feeds are unfollowed, and come back, without waiting for one before the next is asked for', {
+test('many feeds are unfollowed, and come back also by a key while they go, without waiting for one before the next is asked for', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -264,12 +264,14 @@ test('many feeds are unfollowed, and come back, without waiting for one before t
     await page.goto('/manage');
     await keepToasts(page);
     await page.getByLabel('Select all').check();
-    await holdUntil(page, '**/feeds/*/delete', 5);
+    await holdUntil(page, '**/feeds/*/delete', 5, async () => {
+      await page.keyboard.press('z');
+      await page.getByText('Undoing').first().waitFor();
+    });
+    await holdUntil(page, '**/entries/*/undo', 5, async () =>
+      assert.deepEqual(await client.feeds.list(), []),
+    );
     await page.getByRole('button', { name: 'Unfollow' }).click();
-    await page.getByText('5 feeds unfollowed').first().waitFor();
-    assert.deepEqual(await client.feeds.list(), []);
-    await holdUntil(page, '**/entries/*/undo', 5);
-    await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone').first().waitFor();
     assert.equal((await client.feeds.list()).length, 5);
     // They do not come back selected.
@@ -277,13 +279,18 @@ test('many feeds are unfollowed, and come back, without waiting for one before t
   });
 });
 
-/** Lets requests go only once there are so many. */
-async function holdUntil(page: Page, address: string, count: number): Promise<void> {
+/** Lets requests go only once there are so many, and something is done then. */
+async function holdUntil(
+  page: Page,
+  address: string,
+  count: number,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
   const all = Promise.withResolvers<void>();
   let held = 0;
   await page.route(address, async (route) => {
     held++;
-    if (held === count) all.resolve();
+    if (held === count) all.resolve(meanwhile());
     await all.promise;
     await route.continue();
   });

@@ -5,12 +5,16 @@ import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
-import { showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { removalsOf } from './removals.ts';
 
 /** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
-export async function unfollow(feeds: readonly Feed[]): Promise<boolean> {
+export function unfollow(feeds: readonly Feed[]): Promise<boolean> {
+  return beforeUndo(leave(feeds));
+}
+
+async function leave(feeds: readonly Feed[]): Promise<boolean> {
   const gone = new Set<number>();
   let failure: unknown;
   await sendEach(feeds, sentAtOnce, async ({ id }) => {

@@ -11,15 +11,16 @@ import { keyOf, type Stream } from '../../data/stream.ts';
 import { isStill } from '../../frame/layout.ts';
 import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
-import { showLasting, showToast } from '../../frame/status.ts';
+import { showToast } from '../../frame/status.ts';
 import { savedOnly } from '../../frame/strip.tsx';
-import { showUndoable, undoLast } from '../../frame/undo.ts';
+import { beforeUndo, showUndoable } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
 import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
 import type { View } from './view.ts';
 
 export { foldAll, hideRead } from '../../frame/fold.ts';
+export { undo } from '../../frame/undo.ts';
 
 /** To the first row of a list. */
 export function toTop(current: View | undefined): void {
@@ -72,25 +73,9 @@ function openNextUnread(): void {
   if (next) openItem(next.id);
 }
 
-/** Ends when what was marked last, which shows at once, can be undone. */
-let marking: Promise<void> | undefined;
-
-let isUndoAwaited = false;
-
-/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again. */
-export async function undo(): Promise<void> {
-  showLasting(t('toast.undoing'));
-  if (isUndoAwaited) return;
-  isUndoAwaited = true;
-  await marking?.catch(() => {});
-  isUndoAwaited = false;
-  await undoLast();
-}
-
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
 export function markAllOf(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
-  marking = markList(current, upTo);
-  return marking;
+  return beforeUndo(markList(current, upTo));
 }
 
 async function markList(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
@@ -119,8 +104,7 @@ export function markRest(
   current: View | undefined,
   id: number | undefined,
 ): Promise<void> {
-  marking = markBeside(where, current, id);
-  return marking;
+  return beforeUndo(markBeside(where, current, id));
 }
 
 async function markBeside(

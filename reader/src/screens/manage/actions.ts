@@ -5,7 +5,7 @@ import { catchUp } from '../../data/in-step.ts';
 import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
-import { showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, showUndoable } from '../../frame/undo.ts';
 import { refusalText, t } from '../../texts/translate.ts';
 import { removalsOf } from '../feed/removals.ts';
 import { type Change, changesFor, movedTo, type Places, placesOf } from './membership.ts';
@@ -133,7 +133,11 @@ function positionOf(group: Group): number {
 }
 
 /** Runs an action and brings this browser up to date; tells a failure. */
-async function attempt(act: () => Promise<unknown>, tell = showToast): Promise<boolean> {
+function attempt(act: () => Promise<unknown>, tell = showToast): Promise<boolean> {
+  return beforeUndo(attempted(act, tell));
+}
+
+async function attempted(act: () => Promise<unknown>, tell: typeof showToast): Promise<boolean> {
   try {
     await act();
     return true;
