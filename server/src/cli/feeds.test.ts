@@ -104,10 +104,15 @@ test('the same comes as data', async (t) => {
   assert.deepEqual(all, { well: 0, stumbling: 0, failing: 1, sources: [one] });
 });
 
-test('an address that nobody follows is told', async (t) => {
+test('an address that nobody follows is told, and not repeated, for it may have a password in it', async (t) => {
   const environment = await instance(t);
-  const { code, err } = await typed(['feed', 'status', 'https://nowhere.example/'], environment);
-  assert.deepEqual([code, err], [1, 'Cannot show feed: nobody here follows https://nowhere.example/\n']);
+  for (const [command, action] of [
+    ['status', 'show'],
+    ['refresh', 'refresh'],
+  ] as const) {
+    const { code, err } = await typed(['feed', command, 'https://me:secret@nowhere.example/'], environment);
+    assert.deepEqual([code, err], [1, `Cannot ${action} feed: nobody here follows this address\n`]);
+  }
   assert.equal((await typed(['feed', 'status'], environment)).out, '0 well, 0 failing\n');
 });
 

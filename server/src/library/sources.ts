@@ -35,7 +35,7 @@ export async function refreshSource({ store, crawler }: Library, address: string
 export function sourceStatus({ store }: Library, address: string): Promise<SourceStatus> {
   return store.read(async (tx) => {
     const status = await statusOf(tx, await knownSource(tx, 'show feed', address));
-    return status ?? noSuchSource('show feed', address);
+    return status ?? noSuchSource('show feed');
   });
 }
 
@@ -65,9 +65,10 @@ async function statusOf(tx: ReadTx, id: number): Promise<SourceStatus | undefine
 }
 
 async function knownSource(tx: ReadTx, action: string, address: string): Promise<number> {
-  return (await findKnownSource(tx, address)) ?? noSuchSource(action, address);
+  return (await findKnownSource(tx, address)) ?? noSuchSource(action);
 }
 
-function noSuchSource(action: string, address: string): never {
-  throw new Refusal('not-found', `Cannot ${action}: nobody here follows ${address}`);
+/** Without the address: it may have a password in it. */
+function noSuchSource(action: string): never {
+  throw new Refusal('not-found', `Cannot ${action}: nobody here follows this address`);
 }
