@@ -45,6 +45,10 @@ test('rule 41: a new address that never answers is tried once a week in the end,
   assert.ok((tries.at(-1) ?? 0) - (tries.at(-2) ?? 0) >= 7 * DAY);
   assert.equal((await b.source(sourceId)).url, OLD);
   assert.ok(b.web.requestsFor(OLD).length > 100);
+  // Where visits are rarer than tries, the old one still has every other.
+  b.web.forget();
+  for (let visit = 0; visit < 4; visit++) await b.later(8 * DAY);
+  assert.deepEqual([b.web.requestsFor(OLD).length, b.web.requestsFor(NEW).length], [2, 2]);
 });
 
 test('rule 41: a new address that is gone, or has another feed, is not tried again, be it known or not', async (t) => {
