@@ -29,6 +29,22 @@ test('a host has two connections at the most, and whoever comes meanwhile waits 
   assert.equal(origin.connections(), 2);
 });
 
+test('what is called off waits for no connection, and leaves its own to the next', async () => {
+  const [holder, waiter] = [new AbortController(), new AbortController()];
+  await using origin = await openRawOrigin(({ socket, path }) => {
+    if (path === '/1') waiter.abort();
+    else say(socket, '200 OK');
+  });
+  const limits = { connectionsPerOrigin: 1, headersTimeoutMs: 3_600_000, deadlineMs: 10_000 };
+  await using web = openTestWeb({ limits });
+  const held = web.fail(origin.url('/1'), { signal: holder.signal });
+  assert.equal((await web.fail(origin.url('/2'), { signal: waiter.signal })).reason, 'aborted');
+  holder.abort();
+  assert.equal((await held).reason, 'aborted');
+  assert.equal((await web.get(origin.url('/3'))).status, 200);
+  assert.equal(origin.requests.length, 2);
+});
+
 test('a server that leaves a question unanswered that had to wait for its connection is given as long as for any other', async () => {
   const headersTimeoutMs = 3_600_000;
   let endPatience = (): void => {};
