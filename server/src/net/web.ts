@@ -188,7 +188,6 @@ async function follow(
   };
   for (let url = first; ; ) {
     course.at = url.href;
-    signal.throwIfAborted();
     const refused = whyRefused(url, house.allow);
     if (refused !== undefined) throw new BrokenFetch('blocked-address', refused);
     const headers = headersFor(url, asked);
