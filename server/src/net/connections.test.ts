@@ -121,8 +121,12 @@ test('what is cut otherwise is asked once, and what changes something is never a
   await using deaf = await openRawOrigin(({ socket }) => void socket.destroy());
   await using once = await openOnce();
   await using web = openTestWeb();
-  assert.equal((await web.fail(deaf.url('/'))).reason, 'reset');
-  assert.equal(deaf.requests.length, 1);
+  await using way = await openRawOrigin(({ socket }) =>
+    say(socket, '302 Elsewhere', [`Location: ${deaf.url('/')}`]),
+  );
+  for (const from of [deaf, way])
+    assert.equal((await web.fail(from.url('/'), { deadlineMs: 10_000 })).reason, 'reset');
+  assert.equal(deaf.requests.length, 2);
   await web.get(once.url('/end'));
   assert.equal((await web.fail(once.url('/end'))).reason, 'reset');
   assert.equal(once.requests.length, 2);
