@@ -2,7 +2,6 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connections } from './connections.ts';
 import { BrokenFetch, brokenFetch } from './failure.ts';
@@ -158,7 +157,6 @@ export async function readBody(
     stopPatience?.();
     signal.removeEventListener('abort', callOff);
   }
-  await nextTurn(); // the connection is free one turn after the end of the body
   return Buffer.concat(chunks, length);
 }
 
