@@ -65,6 +65,14 @@ test('of two pages that hold a stream, one lets go', async (t) => {
   assert.equal(third.streams(), 0);
 });
 
+test('a page that was left before it begins to listen hears nothing', async (t) => {
+  const open = await browser(t);
+  const first = await open('a');
+  const left = await open('a', AbortSignal.abort());
+  await first.event('b');
+  assert.deepEqual([left.taken, left.caughtUp()], [[], 0]);
+});
+
 test('a stream that is refused lets another page try, and is told of', async (t) => {
   const open = await browser(t);
   const [first, second] = [await open('a'), await open('a')];
@@ -84,7 +92,7 @@ async function browser(t: TestContext) {
     ended.abort();
     globalThis.BroadcastChannel = usual;
   });
-  return async (cursor: string | undefined) => {
+  return async (cursor: string | undefined, left = ended.signal) => {
     let own: Channel | undefined;
     globalThis.BroadcastChannel = class extends Channel {
       constructor() {
@@ -92,14 +100,12 @@ async function browser(t: TestContext) {
         own = this;
       }
     } as never;
-    const page = openPage(t, { cursor, signal: ended.signal });
-    assert.ok(own);
-    const channel = own;
+    const page = openPage(t, { cursor, signal: AbortSignal.any([ended.signal, left]) });
     await pass(t, 2 * answerMs);
     return {
       ...page,
-      crash: () => void channels.delete(channel),
-      recover: () => void channels.add(channel),
+      crash: () => void (own && channels.delete(own)),
+      recover: () => void (own && channels.add(own)),
     };
   };
 }

@@ -22,6 +22,8 @@ export interface Listener {
  * TLS, where HTTP/1.1 is spoken, has no locks. Two pages that hold a stream for a moment do no harm.
  */
 export async function listenTogether(page: Listener, signal: AbortSignal): Promise<void> {
+  // A page that was left while it asked for changes: nothing would close its channel any more.
+  if (signal.aborted) return;
   const pages = new BroadcastChannel('changes');
   const me = Math.random();
   let holding: AbortController | undefined;
