@@ -156,14 +156,23 @@ function typeAhead(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter at its position. */
+/** The signs of our keys where a Latin keyboard has them, without the shift key and with it. */
+const signsAt: Readonly<Record<string, string>> = {
+  BracketLeft: '[{',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+};
+
+/** The pressed key as `actions` writes it: its character and, for other scripts, the Latin letter or sign at its position. */
 export function namesOf(event: KeyboardEvent): string[] {
   const { key, code } = event;
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
   const signs = [withoutCapsLock(event)];
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  // A keyboard of another script has no Latin letters: there the position of the key counts.
-  if (letter && !/^[\x20-\x7e]$/.test(key)) signs.push(event.shiftKey ? letter : letter.toLowerCase());
+  const pair = letter ? letter.toLowerCase() + letter : signsAt[code];
+  // A keyboard of another script has none of these: there the position of the key counts.
+  if (pair && !/^(?:[\x20-\x7e\p{sc=Latn}]|Dead)$/u.test(key)) signs.push(pair[Number(event.shiftKey)] ?? '');
   return signs.map((sign) => (sign === ' ' && event.shiftKey ? 'shift+ ' : mod + sign));
 }
 
