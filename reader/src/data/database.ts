@@ -173,6 +173,7 @@ export function open(): Promise<IDBDatabase> {
       request.result.onversionchange = () => request.result.close();
       // Safari loses the connections of pages in the background. The document gets no other one, but a new one within it does.
       request.result.onclose = () => {
+        frame?.remove();
         frame = document.createElement('iframe');
         frame.hidden = true;
         document.body.append(frame);

@@ -54,6 +54,12 @@ test('a mark is kept after the browser has lost the connection to its database',
     await page.context().setOffline(false);
     await house.unreadAre(4);
     await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 0));
+    // The frame of the first time is of no use any more.
+    await page.evaluate("document.querySelector('iframe[hidden]').contentWindow.loseDatabase()");
+    await page.keyboard.press('j');
+    await house.unreadAre(3);
+    await settled(async () => assert.equal(await page.evaluate(inNewFrame(queued)), 0));
+    assert.equal(await page.locator('iframe[hidden]').count(), 1);
   });
 });
 
