@@ -45,7 +45,7 @@ export function ToastBar() {
       class="toast"
       aria-label={t('toast.label')}
       onPointerEnter={stop}
-      onPointerLeave={start}
+      onPointerLeave={({ currentTarget }) => currentTarget.contains(document.activeElement) || start()}
       onFocusIn={entered}
       onFocusOut={start}
     >

@@ -14,6 +14,15 @@ import {
 } from './reader-house.ts';
 
 const browser = await openBrowser();
+/** From now on `window.ends` is how often it was decided when a toast with an Undo ends. */
+const countsEnds = `{
+  window.ends = 0;
+  const usual = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => {
+    if (ms === 8_000) window.ends++;
+    return usual(act, ms, ...rest);
+  };
+}`;
 
 test('the focus is kept where the pressed button is gone: in the history, above the table of feeds, beside the drawer, and on the way back to the feeds', {
   skip: !browser,
@@ -34,6 +43,12 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
     await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
     await focusIs(page, '[aria-label="Select all"]');
+    // It stays for the focus although the pointer goes.
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    await page.evaluate(countsEnds);
+    await page.locator('.toast').hover();
+    await page.mouse.move(0, 0);
+    assert.equal(await page.evaluate('window.ends'), 0);
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
     await focusIs(page, '[aria-label="Select all"]');
