@@ -2,7 +2,7 @@
 
 /**
  * Beginnings of month names, without accents and in lower case; the longest beginning that fits wins.
- * `lip`, `srp` and `lis` are read as in Polish and Czech; Croatian uses them for the month before.
+ * `lip`, `srp` and `lis` are read as in Polish and Czech; Croatian uses them for the month before: see `withoutCroatian`.
  */
 const monthBeginnings: readonly (readonly string[])[] = [
   [
@@ -166,6 +166,12 @@ export function withoutVietnamese(text: string): string {
       const month = Number(number) || vietnameseNumbers.indexOf(number.replace(' ', '_')) + 1;
       return ` ${english[month - 1] ?? whole} `;
     });
+}
+
+/** Short months of Croatian that are the one after it in Czech and Polish, if a weekday before them tells the language. */
+export function withoutCroatian(text: string): string {
+  if (!/^(?:uto|sri|cet|pet|sub|ned(?!el))\p{L}*[.,]* /u.test(text)) return text;
+  return text.replace(/\b(?:lip|srp|lis)\b/, (month) => ({ lip: 'jun', srp: 'jul' })[month] ?? 'oct');
 }
 
 /** Lower case without accents and unseen marks, as dates are compared: `май` and `μαϊ` lose theirs too. */

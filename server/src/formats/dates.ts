@@ -1,6 +1,14 @@
 // Text → time: reads the dates that feeds write, with the mistakes that they make.
 
-import { bare, monthOf, withoutArabic, withoutThai, withoutVietnamese, zoneOf } from './date-words.ts';
+import {
+  bare,
+  monthOf,
+  withoutArabic,
+  withoutCroatian,
+  withoutThai,
+  withoutVietnamese,
+  zoneOf,
+} from './date-words.ts';
 import { limits } from './limits.ts';
 
 interface Parts {
@@ -45,7 +53,7 @@ function plain(written: string): string {
     .replace(/오후|下午|午後|μ\.μ\./g, ' pm ');
   // A weekday before an ISO date is in no standard, and says nothing.
   return (
-    withoutArabic(bare(withoutVietnamese(withoutThai(signs))))
+    withoutCroatian(withoutArabic(bare(withoutVietnamese(withoutThai(signs)))))
       .replace(/[\s\u00a0]+/g, ' ')
       .trim()
       .replace(/^\p{L}+[.,]* (?=\d{4}[-/.])/u, '')
@@ -183,6 +191,7 @@ function zoneIn(text: string): number | undefined {
     if (minutes > 14 * 60) return 0;
     return offset[1] === '-' ? -minutes : minutes;
   }
+  // Of a place (`america/new_york`) the tables of Intl know what its clocks showed; but these would stay in memory.
   for (const word of text.match(/[a-z]+/g) ?? []) {
     const zone = zoneOf(word);
     if (zone !== undefined) return zone;
