@@ -150,6 +150,11 @@ const posts: [string, string, Record<string, unknown>][] = [
     { categories: ['a & b', 'c', 'd'] },
   ],
   [
+    'The keywords of Media RSS are categories, separated by commas',
+    '<title>t</title><category>a</category><media:keywords>a, b c,,d</media:keywords><media:group><media:keywords>e</media:keywords></media:group>',
+    { categories: ['a', 'b c', 'd', 'e'] },
+  ],
+  [
     'An enclosure is kept',
     '<title>t</title><enclosure url="/a.mp3" length="123" type="audio/mpeg"/>',
     { enclosures: [{ url: 'https://example.org/a.mp3', type: 'audio/mpeg', length: 123 }] },

@@ -25,6 +25,7 @@ import {
   textIn,
   textOf,
 } from './elements.ts';
+import { limits } from './limits.ts';
 import { absoluteUrl, pageOrSite, resolveBase } from './links.ts';
 import {
   atomCategories,
@@ -139,10 +140,13 @@ export function readItem(item: Element, base: string): PostDraft {
   };
 }
 
-/** IDG's sites have a list of them in an element of its own. */
+/** IDG's sites have a list of them in an element of its own, and Media RSS one with commas. */
 function categoriesOf(item: Element): string[] {
   const lists = [item, ...childrenOf(item, 'categories')];
-  return lists.flatMap((list) => childrenOf(list, 'category', 'dc:subject').map(allText));
+  const keywords = [item, ...childrenOf(item, 'media:group')]
+    .flatMap((media) => childrenOf(media, 'media:keywords'))
+    .flatMap((list) => (textIn(list) ?? '').split(',', limits.categories));
+  return [...lists.flatMap((list) => childrenOf(list, 'category', 'dc:subject').map(allText)), ...keywords];
 }
 
 /** `<link>` as RSS defines it, with text; some write it with `href`, and then it has no text. */
