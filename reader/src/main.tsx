@@ -1,6 +1,6 @@
 // Starts the reader.
 import { render } from 'preact';
-import { keepInStep } from './data/in-step.ts';
+import { keepInStep, loadSync } from './data/in-step.ts';
 import { openCopy } from './data/open-copy.ts';
 import { queueEvents } from './data/queue.ts';
 import { applySettings } from './data/settings.ts';
@@ -9,8 +9,10 @@ import { App } from './frame/app.tsx';
 import { run } from './frame/commands.ts';
 import { startKeys } from './frame/keys.ts';
 import { isInPage } from './frame/layout.ts';
+import { NotLoaded } from './frame/lazily.tsx';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
+import { drawsStrip } from './frame/strips.tsx';
 import { openId, startSelection, view } from './screens/list/selection.ts';
 import { forgetStanding, noteStanding } from './screens/list/standing.ts';
 import { prepareDates } from './texts/dates.ts';
@@ -35,7 +37,17 @@ async function start(): Promise<void> {
   keepInStep();
   // After the first list: what is only needed later can wait.
   navigator.serviceWorker?.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
-  import('./later.ts').then(({ startLater }) => startLater()).catch(() => {});
+  import('./later.ts').then(
+    ({ startLater }) => startLater(),
+    // Where this is missing, too, it is said already.
+    () =>
+      loadSync().then(
+        () => {
+          drawsStrip.value = NotLoaded;
+        },
+        () => {},
+      ),
+  );
 }
 
 /** How long the first paint waits for the first rows; when the saved list is painted already, there is more time. */

@@ -72,6 +72,8 @@ for (const [device, parts] of [
   [desktop, ['ArticlePane', 'Pulse', 'Splitters']],
   [desktop, ['startSync']],
   [telephone, ['startSync']],
+  [desktop, ['startLater']],
+  [telephone, ['startLater', 'startSync']],
 ] as const) {
   test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another (${parts})`, {
     skip: !browser,
