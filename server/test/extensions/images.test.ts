@@ -133,16 +133,23 @@ test('an address with a password is never asked', async (t) => {
 
 test('what is no picture is not handed on, whatever it says it is, and is not asked for again that day', async (t) => {
   const h = await house(t);
-  const svg = { body: '<svg onload="alert(1)"/>', headers: { 'content-type': 'image/png' } };
-  h.web.serve(PICTURE, svg);
-  const path = await pathOf(h, PICTURE);
-  const answer = await h.ask(path);
-  assert.deepEqual([answer.status, await answer.text()], [404, '']);
-  await h.ask(path);
-  assert.equal(h.web.requestsFor(PICTURE).length, 1);
-  h.web.serve(PICTURE, { body: png() });
-  await h.clock.advance(imageLimits.finalMs);
-  assert.equal((await h.ask(path)).status, 200);
+  const answers = {
+    running: { body: '<svg onload="alert(1)"/>', headers: { 'content-type': 'image/png' } },
+    large: { body: png(imageLimits.maxBytes + 1) },
+    cut: { body: png(), truncatedEncoding: true },
+  };
+  for (const [name, given] of Object.entries(answers)) {
+    const url = `https://cdn.example/${name}.png`;
+    h.web.serve(url, given, { body: png() });
+    const path = await pathOf(h, url, name);
+    const answer = await h.ask(path);
+    assert.deepEqual([answer.status, await answer.text()], [404, ''], name);
+    await h.clock.advance(imageLimits.finalMs - 1);
+    await h.ask(path);
+    assert.equal(h.web.requestsFor(url).length, 1, name);
+    await h.clock.advance(1);
+    assert.equal((await h.ask(path)).status, 200, name);
+  }
 });
 
 test('a failure that may pass is tried again soon, and a site that wants rest is left alone', async (t) => {

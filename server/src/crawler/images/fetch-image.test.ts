@@ -105,6 +105,8 @@ test('a picture for which the disk has no room is not fetched anew for each who 
     assert.deepEqual(answer, { kind: 'failed', failure: 'busy' });
   }
   assert.equal(b.web.requests.length, 1);
+  await b.clock.advance(imageLimits.passingMs);
+  assert.deepEqual(await b.wait(b.crawler.fetchImage({ key: '1', url })), { kind: 'kept' });
 });
 
 test('a picture is kept though the store was away for a moment', async (t) => {
