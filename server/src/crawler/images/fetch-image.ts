@@ -193,7 +193,7 @@ function pictureIn(answer: WebAnswer): Pick<Found, 'result' | 'keptMs'> {
   }
   const { status, body } = answer;
   if (status === 429 || status >= 500) return { result: 'busy', keptMs: passingMs };
-  if (status < 200 || status > 299) return { result: 'refused', keptMs: finalMs };
+  if (status > 299) return { result: 'refused', keptMs: finalMs };
   const type = imageType(body);
   return type === undefined || answer.truncatedEncoding === true
     ? { result: 'no-image', keptMs: finalMs }
