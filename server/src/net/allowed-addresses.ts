@@ -79,7 +79,7 @@ export function portOf(url: URL): number {
 
 /** Without the brackets of an IPv6 literal and the final dot of a fully qualified name. */
 export function bareHostname(hostname: string): string {
-  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+  return hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
 function parseEntry(word: string): AllowEntry | undefined {

@@ -67,14 +67,12 @@ export function guardedConnector(options: ConnectorOptions): Connector {
 }
 
 function guardedLookup(target: Target, { allow, resolve }: ConnectorOptions): LookupFunction {
-  return (hostname, { all }, callback) => {
+  // `autoSelectFamily` asks for all addresses.
+  return (hostname, _options, callback) => {
     resolve(hostname).then(
       (found) => {
         const open = found.filter(({ address }) => mayDial({ ...target, address }, allow));
-        const [first] = open;
-        if (first === undefined) callback(blocked(target), []);
-        else if (all) callback(null, [...open]);
-        else callback(null, first.address, first.family);
+        callback(open.length === 0 ? blocked(target) : null, open);
       },
       (thrown) => callback(thrown, []),
     );
