@@ -101,17 +101,21 @@ test('a person who refreshes a feed once the network is back need not wait ten m
   assert.match(await refresh(), /it can be refreshed again in 10 minutes/, 'the site was asked');
 });
 
-test('a site that redirects to a name that cannot be looked up was asked all the same', async (t) => {
-  const b = await bench(t);
-  const to = { status: 302, headers: { location: 'https://cdn.example.org/feed' } };
-  b.web.serve(FEED, { body: rss([1]), headers: etag }, to);
-  b.web.serve('https://cdn.example.org/feed', away);
-  await b.subscribe(FEED);
-  await b.later(DAY);
-  const first = b.web.requestsFor(FEED).length;
-  for (let hour = 0; hour < 5; hour++) await b.later(HOUR);
-  assert.equal(b.web.requestsFor(FEED).length, first);
-});
+for (const [what, answer] of [
+  ['redirects to a name that cannot be looked up', { status: 302, headers: { location: OTHER } }],
+  ['takes no connection', { fails: 'connect-refused' as FailureReason }],
+] as const) {
+  test(`a site that ${what} was asked all the same`, async (t) => {
+    const b = await bench(t);
+    b.web.serve(FEED, { body: rss([1]), headers: etag }, answer);
+    b.web.serve(OTHER, away);
+    await b.subscribe(FEED);
+    await b.later(DAY);
+    const first = b.web.requestsFor(FEED).length;
+    for (let hour = 0; hour < 5; hour++) await b.later(HOUR);
+    assert.equal(b.web.requestsFor(FEED).length, first);
+  });
+}
 
 for (const [names, most] of [
   [3, 2 * HOUR],
