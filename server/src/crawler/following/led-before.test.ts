@@ -148,6 +148,17 @@ for (const [what, there] of [
     assert.deepEqual([dan.sourceId, b.web.requestsFor(OLD).length], [ada.sourceId, 2]);
   });
 
+test('an address that has led to a feed and gives it by itself now is followed there if the other fails', async (t) => {
+  const b = await bench(t);
+  b.web.serve(OLD, { status: 301, headers: { location: NEW } });
+  b.web.serve(NEW, { body: rss([1]), headers: { etag: 'N' } }, { status: 404 });
+  await b.subscribe(OLD);
+  for (let day = 0; day < 2; day++) await b.later(DAY);
+  b.web.serve(OLD, { body: rss([2, 1]) });
+  const bob = await b.subscribe(OLD, 'bob');
+  assert.equal((await b.source(bob.sourceId)).url, OLD);
+});
+
 test('an address that has led to a feed is not forgotten for others at which their feeds are', async (t) => {
   const b = await bench(t, { limits: { ledAtMost: 1 } });
   b.web.serve(OLD, { status: 301, headers: { location: NEW } });

@@ -66,6 +66,18 @@ test('who follows by an older address does not accept another feed for those who
   assert.deepEqual(await titlesOf(b, ada.userId), ['Post 1', 'Post 2', 'Post 3']);
 });
 
+test('a feed that still names the address where it is gone is followed where it is now', async (t) => {
+  const b = await bench(t);
+  const www = 'https://www.example.com/feed';
+  b.web.serve(www, calling(www, [1]), { status: 410 });
+  const ada = await b.subscribe(www);
+  for (let day = 0; day < 9; day++) await b.later(DAY);
+  assert.equal((await b.source(ada.sourceId)).memory.state, 'gone');
+  b.web.serve(FEED, calling(www, [2, 1]));
+  const bob = await b.subscribe(FEED, 'bob');
+  assert.equal((await b.source(bob.sourceId)).url, FEED);
+});
+
 async function titlesOf(b: Awaited<ReturnType<typeof bench>>, userId: number): Promise<string[]> {
   return (await b.items(userId)).map(({ title }) => title).sort();
 }
