@@ -71,6 +71,8 @@ test('a person signs in, allows the app, and the app gets a code and the state, 
   const sent = await visitor.submit(consent, '/oauth/authorize', { decision: 'allow' });
   assert.equal(sent.status, 302);
   assert.ok(sent.location.startsWith('fervorclient://oauth?code=cou_ac_'), sent.location);
+  const kept = ['Cache-Control', 'Referrer-Policy'].map((name) => sent.headers.get(name));
+  assert.deepEqual(kept, ['no-store', 'no-referrer']);
   const { code = '', ...rest } = parametersOf(sent);
   assert.deepEqual(rest, { state });
   const { access } = await exchange(house, app, code);
@@ -88,7 +90,7 @@ test('a state goes back as the bytes that came, though they be no text, through 
     ['', ''],
   ] as const) {
     const visitor = openVisitor(house);
-    const asked = `${authorize(app)}&state=${sent}`;
+    const asked = authorize(app).replace('?', `?state=${sent}&`);
     const signIn = await visitor.go((await visitor.go(asked)).location);
     const back = await visitor.submit(signIn, '/sign-in', { username: ines.name, password: ines.password });
     const consent = await visitor.go(back.location);
