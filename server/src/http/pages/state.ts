@@ -10,10 +10,7 @@ export interface Encoded {
  * other characters in the place of random bytes.
  */
 export function stateIn(search: string): Encoded | undefined {
-  const field = search
-    .slice(1)
-    .split('&')
-    .find((each) => new URLSearchParams(each).has('state'));
+  const field = search.split('&').find((each) => new URLSearchParams(each).has('state'));
   if (field === undefined) return undefined;
   const [, value = ''] = /^[^=]*=(.*)$/s.exec(field) ?? [];
   // `%20` for a blank, as everywhere in the redirect.
