@@ -42,7 +42,7 @@ export function createSession({ tokens, onTokens, renew, now, sharing }: Session
   /** New tokens in place of `stale`: those renewed in the meantime, or those of one renewal that all waiting calls share. */
   async function renewed(stale: Tokens | undefined): Promise<Tokens> {
     const current = kept.current();
-    if (renewal === undefined && current !== undefined && current !== stale) {
+    if (renewal === undefined && current !== stale) {
       await kept.saved();
       return inUse();
     }
