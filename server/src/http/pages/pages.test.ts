@@ -158,7 +158,8 @@ test('an empty server leads to its set-up, which wants the code of the console',
   const short = await visitor.submit(page, '/set-up', { ...account, token, password: 'short' });
   assert.equal(short.status, 400);
   assert.match(short.text, /shorter than 8 characters/);
-  const made = await visitor.submit(page, '/set-up', { ...account, token });
+  for (const kept of [token, ines.name]) assert.ok(short.text.includes(` value="${kept}"`), kept);
+  const made = await visitor.submit(short, '/set-up', { ...account, token });
   assert.equal(made.location, '/');
   assert.match((await visitor.go('/account')).text, /Hello, Ines/);
   assert.equal((await visitor.go('/set-up')).location, '/');
@@ -237,7 +238,10 @@ test('who takes an invitation in a browser where somebody is signed in ends that
   const page = await visitor.go(link.slice(publicUrl.length));
   assert.match(page.text, /role="note">.*You are signed in here as <b><bdi>Ines<.*signs you out/);
   assert.doesNotMatch((await openVisitor(house).go(link.slice(publicUrl.length))).text, /role="note"/);
-  await visitor.submit(page, '/invitation', { username: 'Otto', password: 'correct horse battery' });
+  const password = 'correct horse battery';
+  const taken = await visitor.submit(page, '/invitation', { username: ines.name, password });
+  assert.match(taken.text, new RegExp(`the name is taken.* value="${ines.name}"`, 's'));
+  await visitor.submit(taken, '/invitation', { username: 'Otto', password });
   assert.match((await visitor.go('/account')).text, /Hello, Otto/);
   visitor.cookie = cookie;
   assert.match((await visitor.go('/account')).location, /^\/sign-in/);
