@@ -1,7 +1,7 @@
 // Whether to believe the clock: what is deleted for its age does not come back when the clock is set right.
 import type { Log } from '../log.ts';
 import { clockSlackMs } from '../store/clock-slack.ts';
-import { forgetFact, readFact, writeFact } from '../store/facts.ts';
+import { readFact, writeFact } from '../store/facts.ts';
 import type { ReadTx, Store, WriteTx } from '../store/store.ts';
 
 const SWEPT_AT = 'swept at';
@@ -37,9 +37,9 @@ export function openClockDoubts({ store, log }: { store: Store; log: Log }): () 
     });
 }
 
+/** Not a number before the first. */
 async function sinceLastSweep(tx: ReadTx): Promise<number> {
-  const sweptAt = await readFact(tx, SWEPT_AT);
-  return sweptAt === undefined ? 0 : tx.now - Number(sweptAt);
+  return tx.now - Number(await readFact(tx, SWEPT_AT));
 }
 
 /** Whether the last sweep that was left out is so long ago that this one counts. */
@@ -51,5 +51,4 @@ async function isHourOn(tx: ReadTx): Promise<boolean> {
 async function noteSweep(tx: WriteTx): Promise<void> {
   await writeFact(tx, SWEPT_AT, String(tx.now));
   await writeFact(tx, LEFT_OUT, '0');
-  await forgetFact(tx, LEFT_OUT_AT);
 }
