@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/log.ts';
+import { HouseCloses, openSiteWaits } from '../src/service/site-waits.ts';
 import { serveHouse } from '../src/service.ts';
 import { listFeeds } from '../src/store/feeds/feeds.ts';
 import { openStore } from '../src/store/open.ts';
@@ -64,6 +65,17 @@ test('whoever still waits for a site when the service closes is told to come aga
   assert.deepEqual(await store.read((tx) => listFeeds(tx, user.id)), []);
   // A stop on request leaves nothing for the operator to look into.
   assert.deepEqual(faults, []);
+});
+
+test('whoever wants something of a site after that is told the same, and no site is asked', async (t) => {
+  const { house, web } = await testHouse(t);
+  const url = 'https://late.example/';
+  const { crawler, letGo } = openSiteWaits(house.library.crawler);
+  letGo();
+  const asked: Promise<unknown>[] = [crawler.follow(url), crawler.discover(url), crawler.refresh(1)];
+  asked.push(crawler.fetchArticle(1), crawler.fetchImage({ key: '1', url }));
+  await Promise.all(asked.map((each) => assert.rejects(each, HouseCloses)));
+  assert.equal(web.requests.length, 0);
 });
 
 test('what somebody sets going who is waited for is waited for as well', async (t) => {
