@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { openRawOrigin, say } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
@@ -149,9 +150,12 @@ test('one connection serves one host’s visits one after the other', async () =
     else say(socket, '200 OK', [], 'x');
   });
   await using web = openTestWeb();
-  for (const path of ['/1', '/moved', '/2']) await web.get(origin.url(path));
+  // That of the crawler lasts as long as the service.
+  const { signal } = new AbortController();
+  for (const path of ['/1', '/moved', '/2']) await web.get(origin.url(path), { signal });
   assert.equal(origin.requests.length, 4);
   assert.equal(origin.connections(), 1);
+  assert.equal(getEventListeners(signal, 'abort').length, 0, 'no visit is remembered');
 });
 
 test('a 503 is asked for once and not again', async () => {
