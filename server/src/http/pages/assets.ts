@@ -32,8 +32,15 @@ const types: Readonly<Record<string, string>> = {
 /** A year: the name changes with the content, so browsers never need to ask again. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Reads the assets, once. */
+let opened: Assets | undefined;
+
+/** Reads the assets, once in a process. */
 export function openAssets(): Assets {
+  opened ??= readAssets();
+  return opened;
+}
+
+function readAssets(): Assets {
   const assets = new Map<string, Asset>();
   const add = (name: string, bytes: Uint8Array<ArrayBuffer>): string => {
     const extension = extname(name);

@@ -34,8 +34,17 @@ const builtName = 'Courant';
 
 const folder = new URL('./dist/', import.meta.resolve('@courant/reader/package.json'));
 
-/** Reads the build, with the name of the instance in it; undefined if there is none. */
-export function readBuild(name: string): BuiltReader | undefined {
+/** What was read, by the name of the instance: a new build needs a new process. */
+const builds = new Map<string, BuiltReader>();
+
+/** The build, with the name of the instance in it; undefined if there is none. */
+export function openBuild(name: string): BuiltReader | undefined {
+  const build = builds.get(name) ?? readBuild(name);
+  if (build) builds.set(name, build);
+  return build;
+}
+
+function readBuild(name: string): BuiltReader | undefined {
   const about = new URL('build.json', folder);
   if (!existsSync(fileURLToPath(about))) return undefined;
   const { files, encodings, manifest, ...rest } = JSON.parse(readFileSync(about, 'utf8')) as About;

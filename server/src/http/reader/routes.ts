@@ -6,7 +6,7 @@ import { readCookie } from '../cookies.ts';
 import { accepts } from '../packed.ts';
 import type { Call, Door, Route } from '../routing.ts';
 import { WholeResponse } from '../whole-response.ts';
-import { type BuiltFile, type BuiltReader, readBuild } from './built.ts';
+import { type BuiltFile, type BuiltReader, openBuild } from './built.ts';
 
 interface ReaderOptions {
   accounts: AccountsOptions;
@@ -22,7 +22,7 @@ const ASK_AGAIN = 'private, no-cache';
 
 /** Opens the door; if the reader is not built, it says how to build it. */
 export function openReaderDoor({ accounts, instance, pages }: ReaderOptions): Door {
-  const built = readBuild(instance.name);
+  const built = openBuild(instance.name);
   return {
     name: 'reader',
     crossOrigin: false,
