@@ -12,8 +12,8 @@ export interface Patience {
 }
 
 const usual: Patience = {
-  /** Longer than proxies keep idle connections, so that they close first and never write to a closing socket. */
-  betweenRequestsMs: 75_000,
+  /** Longer than proxies keep idle connections (Caddy for two minutes), so that they close first and never write to a closing socket. */
+  betweenRequestsMs: 130_000,
   /**
    * Somebody may pause a download for a while, but hardly comes back to it after longer. Without a limit anybody could hold as many
    * connections as the system allows, each with what it was sent last.
