@@ -62,7 +62,8 @@ export function postgresSchemas(server: string): PostgresSchemas {
     },
     async makeEmpty() {
       connected ??= connect();
-      const name = `empty_${randomBytes(8).toString('hex')}`;
+      // An operator may give it a name that has to be quoted.
+      const name = `"Empty-${randomBytes(8).toString('hex')}"`;
       await (await connected).query(`CREATE SCHEMA ${name}`);
       emptyOnes.push(name);
       return addressOf(server, name);

@@ -169,7 +169,7 @@ async function shape(tx: ReadTx): Promise<unknown> {
   const indexes =
     tx.dialect.name === 'sqlite'
       ? sql`SELECT name, sql AS text FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`
-      : sql`SELECT indexname AS name, replace(indexdef, current_schema() || '.', '') AS text FROM pg_indexes
+      : sql`SELECT indexname AS name, replace(indexdef, quote_ident(current_schema()) || '.', '') AS text FROM pg_indexes
           WHERE schemaname = current_schema() ORDER BY indexname`;
   const columns = await tx.all<{ table: string; name: string; type: string }>(tx.dialect.catalog.columns);
   const references = await tx.all<{ table: string; parent: string }>(tx.dialect.catalog.references);

@@ -2,7 +2,10 @@
 import { type Catalog, INDEX_PREFIX } from '../copy/catalog.ts';
 import { listed, sql } from '../sql.ts';
 
-const ours = sql`c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+/** Otherwise its name would be read as an identifier: in lower case, and without what has to be quoted. */
+const ourSchema = sql`quote_ident(current_schema())::regnamespace`;
+
+const ours = sql`c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ${ourSchema}
   AND left(c.relname, length(${INDEX_PREFIX}::text)) <> ${INDEX_PREFIX}::text`;
 
 export const postgresCatalog: Catalog = {
@@ -36,11 +39,11 @@ export const postgresCatalog: Catalog = {
       SELECT 0 AS place, format('CREATE SCHEMA %I', ${schema}::text) AS statement
       UNION ALL SELECT 1, format('ALTER TABLE %I.%I SET SCHEMA %I', current_schema(), c.relname, ${schema}::text)
         FROM pg_class AS c
-        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ${ourSchema}
           AND (c.relname IN (${listed([...tables])}) OR left(c.relname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text)
       UNION ALL SELECT 2, format('ALTER FUNCTION %s SET SCHEMA %I', p.oid::regprocedure, ${schema}::text)
         FROM pg_proc AS p
-        WHERE p.pronamespace = current_schema()::regnamespace AND left(p.proname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text
+        WHERE p.pronamespace = ${ourSchema} AND left(p.proname, length(${INDEX_PREFIX}::text)) = ${INDEX_PREFIX}::text
     ) AS all_of_them ORDER BY place`,
   setLastId: ({ table, id }) => [sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${id})`],
 };
