@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStatements, prepareStatement } from './sqlite-statement.ts';
 
@@ -43,6 +43,22 @@ test('a column that was added since a statement was prepared has its name too', 
   assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null });
   database.exec('ALTER TABLE facts ADD COLUMN note TEXT');
   assert.deepEqual(statement.get(['b']), { name: 'b', value: null, bytes: null, note: null });
+});
+
+test('a statement is not compiled again when another limit is bound', () => {
+  const database = open();
+  let asked = 0;
+  // SQLite asks for everything that a statement touches, while it compiles it.
+  database.setAuthorizer(() => {
+    asked += 1;
+    return constants.SQLITE_OK;
+  });
+  const statement = prepareStatement(database, 'SELECT name FROM facts ORDER BY name LIMIT ?');
+  const before = asked;
+  assert.notEqual(before, 0);
+  assert.deepEqual(statement.all([1]), [{ name: 'a' }]);
+  assert.deepEqual(statement.all([2]), [{ name: 'a' }, { name: 'b' }]);
+  assert.equal(asked, before);
 });
 
 test('a statement is prepared once, and of ever new ones no more is kept than a few times what the program has', () => {
