@@ -262,6 +262,17 @@ for (const [asked, named] of [
   });
 }
 
+test('rule 41: a document that names its own address with https has moved there', async (t) => {
+  const b = await bench(t);
+  const plain = 'http://example.com/feed';
+  const extra = `<itunes:new-feed-url xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">${OLD}</itunes:new-feed-url>`;
+  b.web.serve(plain, { body: rss([1], { extra }), headers: { etag: 'E' } });
+  b.web.serve(OLD, document);
+  const { sourceId } = await b.subscribe(plain);
+  for (let visit = 0; visit < 5; visit++) await b.later(DAY);
+  assert.equal((await b.source(sourceId)).url, OLD);
+});
+
 for (const { pace, etag } of [
   { pace: 'a few times a day', etag: { etag: 'E' } },
   { pace: 'once a day', etag: {} },
