@@ -15,8 +15,11 @@ test('what a backup cannot do it says in a sentence, with an exit code that a ti
   const failed = await typed(['backup'], environment);
   assert.equal(failed.code, 1);
   assert.match(failed.err, /^Cannot back up: there is no database at .*\n$/);
+  const number = 'Cannot back up: --keep must be a whole number from 1 to 999999\n';
   for (const [words, message] of [
-    [['--keep', 'none'], 'Cannot back up: --keep must be a whole number from 1 to 999999\n'],
+    [['--keep', 'none'], number],
+    [['--keep=-1'], number],
+    [['--keep', '1e6'], number],
     // As typed with a variable that is not set.
     [['--to', ''], 'Cannot back up: --to is empty, must be a file or a folder\n'],
     [
