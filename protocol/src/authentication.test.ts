@@ -39,7 +39,7 @@ for (const [uri, why] of [
   ['https:app.example', 'is not an absolute http or https URL'],
   ['https://', 'is not an absolute URI'],
   ['https:///app.example/back', 'is not an absolute http or https URL'],
-  ['https://login.bank.example:443%2Fback@evil.example/cb', 'has a user name before its host'],
+  ['HTTPS://login.bank.example:443%2Fback@evil.example/cb', 'has a user name before its host'],
   ['http://@evil.example/', 'has a user name before its host'],
   ['https:///bank.example@evil.example/', 'has a user name before its host'],
   ['https://evil.example\\@bank.example/', 'has a backslash'],
