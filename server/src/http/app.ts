@@ -132,8 +132,11 @@ async function otherMethod(door: Door, call: Call, allow: string): Promise<Respo
   return refused;
 }
 
-/** What other origins may read besides safelisted headers: next page, tag for the next request, download's name, when to retry, and why. */
-const READABLE = 'Content-Disposition, ETag, Link, Retry-After, WWW-Authenticate, X-Request-Id';
+/**
+ * What other origins may read besides safelisted headers: next page, tag for the next request, download's name, when to retry, why, and
+ * which methods there are instead.
+ */
+const READABLE = 'Allow, Content-Disposition, ETag, Link, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /** Headers of every answer, whichever door gave it. */
 function dress({ headers }: Response, door: Door): void {
