@@ -45,7 +45,7 @@ test('who signs in where somebody else has read finds nothing of theirs, not eve
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await leaveForOtto(house, page);
     // As it is in a browser that keeps no cookie for so long.
     await page.context().clearCookies({ name: /^account/ });
@@ -101,7 +101,7 @@ test('what could not be sent before another person signed in is sent when its ow
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const writes = '**/api/**';
@@ -137,7 +137,7 @@ test('what could not be sent before another person signed in is sent when its ow
 
 test('what waits for people who do not come back is deleted after a month', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.goto('/about/bot');
@@ -182,7 +182,7 @@ test('a page that is still open when another person signs in neither marks nor k
       ids.toSorted((a, b) => a - b),
     );
   };
-  await house.read(desktop, read, prepare);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, read, prepare);
 });
 
 test('a page that is still open after a sign-out elsewhere keeps nothing, and the next person sends nothing of it, though the browser clears no data by itself', {
@@ -287,7 +287,7 @@ test('cookies of neighbours whose names are like ours make nobody another person
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const { port, href: url } = new URL(page.url());

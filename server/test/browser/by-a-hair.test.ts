@@ -7,6 +7,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   keepToasts,
   openReaderHouse,
   rightClick,
@@ -217,8 +218,7 @@ test('another address ends the search at the first; an item has the language of 
     response.setHeader('Content-Type', 'application/rss+xml').end(odd);
   });
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/add');
+  await house.readOnce({ ...desktop, at: '/add' }, async (page) => {
     const field = page.getByLabel('Address');
     await field.fill(slow.url);
     await field.press('Enter');
@@ -239,10 +239,10 @@ test('another address ends the search at the first; an item has the language of 
     assert.equal(await page.locator('#article-title').getAttribute('lang'), 'ja');
     assert.equal(await page.locator('.body').getAttribute('lang'), 'ja');
     // For a feed that is not followed (any more) the page says so, and sends no request.
-    await page.goto('/feeds/999');
+    await follow(page, '/feeds/999');
     await page.getByText('This feed is no longer followed').waitFor();
     await settled(async () => assert.match(await page.title(), /There is nothing at this address/));
-    await page.goto('/settings/%zz');
+    await follow(page, '/settings/%zz');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   });
 });

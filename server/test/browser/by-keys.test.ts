@@ -141,8 +141,7 @@ test('below a high head, keys begin with a row that it does not cover', { skip: 
   await house.client.feeds.update(feed.id, {
     title: 'News of everything that happens at the harbour '.repeat(3),
   });
-  await house.read(low, async (page) => {
-    await page.goto(`/feeds/${feed.id}`);
+  await house.readOnce({ ...low, at: `/feeds/${feed.id}` }, async (page) => {
     await page.locator('#row-20').waitFor({ state: 'attached' });
     // The title of this row is above the list, and its end below the head.
     await page.evaluate(`{
@@ -254,9 +253,7 @@ test('after the first key of a pair, those are shown that may follow, as the use
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await page.goto('/settings/keys');
+  await house.readOnce({ ...desktop, at: '/settings/keys' }, async (page) => {
     await page.getByRole('button', { name: 'Change the key for: Go to starred', exact: true }).click();
     await page.keyboard.press('y');
     await page.getByRole('button', { name: 'Reset the key for: Go to starred', exact: true }).waitFor();

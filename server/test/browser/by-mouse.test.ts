@@ -222,8 +222,7 @@ test('a footnote stays beside its mark when the text is scrolled, and goes with 
 test('a feed that is dragged out of the table is its address elsewhere', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const field = page.getByRole('searchbox');
     const row = page.locator('tbody tr', { hasText: 'Origin' });
     await row.dragTo(field);

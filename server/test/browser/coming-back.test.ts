@@ -56,7 +56,7 @@ test('the open item keeps its place in a list that is loaded anew, also among th
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 30');
     await untilTrue(page, isWhole);
     await openArticle(page, 'Post 26');
@@ -89,7 +89,7 @@ test('an open item that is older than the rows that are there first does not sta
   const [feed] = await house.client.feeds.list();
   // Of the twelve rows that are there first, eleven are in the list.
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'New');
     await untilTrue(page, isWhole);
     const { items } = await house.client.items.list({ limit: 100 });
@@ -122,7 +122,7 @@ test('the place in a text is found again though a picture of it is missing and a
     );
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await openArticle(page, 'At sea');
     await page.locator('.no-picture').waitFor();
     await page.locator('.footnote-mark').click();
@@ -141,7 +141,7 @@ test('what is kept unread stays so when the page is loaded anew, and until it is
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 2');
     await page.keyboard.press('j');
     await settled(async () => assert.equal(await unread(), 1));
@@ -181,7 +181,7 @@ test('the place in the list is kept with an article that was opened and not scro
     await page.reload();
     await standsAt(page, row(40), before);
   };
-  await house.read(desktop, reads, (page) =>
+  await house.read({ ...desktop, serviceWorkers: 'block' }, reads, (page) =>
     routePart(page, 'startLater', async (route) => {
       await late.promise;
       await route.continue();
@@ -193,7 +193,7 @@ test('on a telephone the way back from an article that was loaded anew leads to 
   skip: !browser,
 }, async (t) => {
   const house = await openLongHouse(t);
-  await house.read(telephone, async (page) => {
+  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
@@ -221,7 +221,7 @@ test('the way back to the end of a list is over where the window has become high
   skip: !browser,
 }, async (t) => {
   const house = await openLongHouse(t);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
@@ -239,7 +239,7 @@ test('the way back through a list marks nothing read, also for who has it marked
 }, async (t) => {
   const house = await openLongHouse(t);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/everything');
     await rowsAre(page, 'Long 120');
     await bringToEdge(page, row(95));

@@ -59,7 +59,7 @@ test('a list that could not be had is in order when it is asked for again, whate
   await client.items.markManyRead(ids);
   const long = await followLong(t, house);
   await client.feeds.delete(long.id);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.getByRole('heading', { name: 'That’s everything, for now' }).waitFor();
     await untilTrue(page, isWhole);
     await page.evaluate(chosen({ orders: { everything: 'oldest' } }));

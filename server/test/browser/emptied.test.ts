@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, holdAnswer, openReaderHouse, pressPair, rowsAre } from './reader-house.ts';
+import { desktop, focusIs, follow, holdAnswer, openReaderHouse, pressPair, rowsAre } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -36,18 +36,18 @@ test('an empty list shows what is marked elsewhere, and the items of a feed that
   const ids = (await client.items.list()).items.map(({ id }) => id);
   assert.ok(feed && ids.length === 3);
   await client.items.markManyRead(ids);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await page.getByRole('heading', { name: 'That’s everything, for now' }).waitFor();
     // The browser does not have these items yet.
     await client.items.markManyUnread(ids);
     await rowsAre(page, 'Post 3');
 
-    await page.goto('/starred');
+    await follow(page, '/starred');
     await page.getByRole('heading', { name: 'Nothing starred' }).waitFor();
     await client.stars.add(ids[1] ?? 0);
     await rowsAre(page, 'Post 2');
 
-    await page.goto(`/groups/${group.id}`);
+    await follow(page, `/groups/${group.id}`);
     await page.getByRole('heading', { name: 'Nothing unread in Notes' }).waitFor();
     // Nor anything that was read: no feed is in it.
     await page.getByText('Read items are not shown here').waitFor();

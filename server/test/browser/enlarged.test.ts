@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { languageNames } from '../../../reader/src/texts/choice.ts';
 import { startOrigin, startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { chosen, desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { chosen, desktop, focusIs, follow, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -21,10 +21,10 @@ const isSeen = `(() => {
 
 test('the tab key leads to nothing that is hidden under the tabs', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
-  await house.read({ viewport: { width: 320, height: 500 } }, async (page) => {
+  await house.readOnce({ viewport: { width: 320, height: 500 }, reducedMotion: 'reduce' }, async (page) => {
     await rowsAre(page, 'Post 12');
     await stepThrough(page, '.row a');
-    await page.goto('/settings/keys');
+    await follow(page, '/settings/keys');
     await page.locator('.key-list button').first().waitFor();
     await stepThrough(page, '.key-list button');
   });
@@ -71,8 +71,7 @@ test('in the table of feeds, the focus is never under the bar above it', { skip:
   const house = await openReaderHouse(t, browser, 1);
   for (let count = 0; count < 9; count++)
     await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
-  await house.read({ viewport: { width: 1280, height: 420 } }, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ viewport: { width: 1280, height: 420 }, at: '/manage' }, async (page) => {
     const boxes = page.locator('.feeds tbody input');
     await boxes.nth(9).focus();
     for (let left = 9; left > 0; left--) {
@@ -89,8 +88,7 @@ test('under a long title, the list still has room when the window is low', { ski
   await house.client.feeds.update(feed.id, {
     title: 'The transactions of the society for the study of moss',
   });
-  await house.read({ viewport: zoomed }, async (page) => {
-    await page.goto(`/feeds/${feed.id}`);
+  await house.readOnce({ viewport: zoomed, at: `/feeds/${feed.id}` }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.getByRole('heading', { name: 'The transactions' }).waitFor();
     // The title of a row and the first line of its text.
@@ -107,8 +105,7 @@ test('when the window is low, the page of the feeds scrolls as a whole, and no f
   const house = await openReaderHouse(t, browser, 1);
   for (let count = 0; count < 3; count++)
     await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 1)).url });
-  await house.read({ viewport: zoomed }, async (page) => {
-    await page.goto('/feeds');
+  await house.readOnce({ viewport: zoomed, at: '/feeds' }, async (page) => {
     await page.locator('.tree a').nth(3).waitFor();
     assert.ok(await page.evaluate("document.querySelector('.tree').clientHeight > 4 * 44"));
     await stepThrough(page, '.tree a, .foot a');
@@ -135,10 +132,11 @@ test('the field for a new group has room beside its button, in every language', 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
-    for await (const language of everyLanguage(page, '/manage')) {
-      await page.locator(`html[lang=${language}] .feeds tbody input`).check();
-      await page.locator('.bulk .b').first().click();
+  await house.readOnce({ viewport: { width: 320, height: 568 }, at: '/manage' }, async (page) => {
+    await page.locator('.feeds tbody input').check();
+    await page.locator('.bulk .b').first().click();
+    await page.locator('.dialog .in-line input').waitFor();
+    for await (const language of everyLanguage(page)) {
       const field = await page.locator('.dialog .in-line input').boundingBox();
       assert.ok(field && field.width >= 120, `${language}: ${field?.width}`);
     }
@@ -149,10 +147,10 @@ test('on a narrow screen, all tabs of the settings can be seen, in every languag
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ viewport: { width: 320, height: 568 } }, async (page) => {
-    for await (const language of everyLanguage(page, '/settings')) {
+  await house.readOnce({ viewport: { width: 320, height: 568 }, at: '/settings' }, async (page) => {
+    for await (const language of everyLanguage(page)) {
       // The account is the operator's, whose tab comes a moment later.
-      const last = page.locator(`html[lang=${language}] .page-tabs a[href="/admin"]`);
+      const last = page.locator('.page-tabs a[href="/admin"]');
       const [box, tabs] = [await last.boundingBox(), await page.locator('.page-tabs').boundingBox()];
       assert.ok(box && tabs);
       assert.ok(isWithin(box, tabs), `${language}: ${JSON.stringify({ box, tabs })}`);
@@ -206,9 +204,10 @@ test('an open drawer is closed where the sidebar has room, and Escape closes the
 
 test('the narrowest sidebar shows all of its buttons, in every language', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    for await (const language of everyLanguage(page, '/unread', { panes: { side: 180, list: 392 } })) {
-      await page.locator(`html[lang=${language}] .is-ready .foot`).waitFor();
+  const panes = { side: 180, list: 392 };
+  await house.readOnce({ ...desktop, script: chosen({ panes }) }, async (page) => {
+    await page.locator('.is-ready .foot').waitFor();
+    for await (const language of everyLanguage(page, { panes })) {
       const [side, button] = await Promise.all(
         ['.side', '.foot a[href="/settings"]'].map((each) => page.locator(each).boundingBox()),
       );
@@ -222,9 +221,8 @@ test('beside panes that were drawn wide in a larger window, an article has room'
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ viewport: { width: 1024, height: 700 } }, async (page) => {
-    await page.evaluate(chosen({ panes: { side: 360, list: 560 } }));
-    await page.goto('/unread');
+  const script = chosen({ panes: { side: 360, list: 560 } });
+  await house.readOnce({ viewport: { width: 1024, height: 700 }, script }, async (page) => {
     await page.getByRole('link', { name: 'Post 1', exact: true }).click();
     const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();
     const [list, line] = await Promise.all(
@@ -241,7 +239,7 @@ test('beside panes that were drawn wide in a larger window, an article has room'
 test('the link that skips to the content leads there, whatever is shown', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const skip = (page: Page) => page.locator('.skip').press('Enter');
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await skip(page);
     await focusIs(page, '.row a');
@@ -252,18 +250,19 @@ test('the link that skips to the content leads there, whatever is shown', { skip
     await untilTrue(page, "document.querySelector('main > [inert]') !== null");
     await skip(page);
     await focusIs(page, '.article-scroll a');
-    await page.goto('/search?q=moss');
+    await follow(page, '/search?q=moss');
     await page.getByText('Nothing found').first().waitFor();
     await skip(page);
     await focusIs(page, '#list');
   });
 });
 
-/** Opens a place in each language of the reader. */
-async function* everyLanguage(page: Page, path: string, more: object = {}): AsyncGenerator<string> {
+/** Shows the page in each language of the reader, as if that were chosen in another one. */
+async function* everyLanguage(page: Page, more: object = {}): AsyncGenerator<string> {
   for (const language of Object.keys(languageNames)) {
     await page.evaluate(chosen({ language, ...more }));
-    await page.goto(path);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.locator(`html[lang=${language}]`).waitFor();
     yield language;
   }
 }

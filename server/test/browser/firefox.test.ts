@@ -16,9 +16,7 @@ test('what is moved keeps the focus also in a browser that can only take it out 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
-  await house.read(desktop, async (page) => {
-    await page.addInitScript(movesNothing);
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage', script: movesNothing }, async (page) => {
     // It comes after the list.
     await untilTrue(page, "'moveBefore' in Element.prototype");
     for (const [way, place] of [
@@ -76,7 +74,7 @@ test('a list is at its place again also where it becomes shorter for a moment on
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 60');
     await untilTrue(page, isWhole);
     await untilTrue(page, `(${pane}.scrollTop = 1500) && ${pane}.scrollTop === 1500`);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
+import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   chosen,
@@ -26,10 +27,9 @@ for (const [order, first, last] of [['newest', posts, 1] as const, ['oldest', 1,
   }, async (t) => {
     const house = await openEmptyHouse(t);
     const origin = await startOrigin(t, () => posts);
-    await house.read(desktop, async (page) => {
-      await page.evaluate(chosen({ orders: { unread: order } }));
-      await page.reload();
+    await house.readOnce({ ...desktop, script: chosen({ orders: { unread: order } }) }, async (page) => {
       await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
+      await untilTrue(page, isWhole);
       await house.client.feeds.create({ feedUrl: origin.url });
       await rowsAre(page, `Post ${first}`);
       await untilTrue(page, scrolledTo(`Post ${last}`));
@@ -42,8 +42,7 @@ test('what to do first is a heading that is larger than its text, also where the
   skip: !browser,
 }, async (t) => {
   const house = await openEmptyHouse(t);
-  await house.read(telephone, async (page) => {
-    await page.goto('/feeds');
+  await house.readOnce({ ...telephone, at: '/feeds' }, async (page) => {
     await page.locator('.mid h2').waitFor();
     const [heading, text] = (await page.evaluate(
       "['h2', 'p'].map((each) => parseFloat(getComputedStyle(document.querySelector('.mid ' + each)).fontSize))",

@@ -1,6 +1,7 @@
 // Tests with a browser that has no room left, or cannot read what it has kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 import { desktop, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -10,18 +11,12 @@ test('with a full storage, a choice holds until the page is closed, also after t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    const chosen = Promise.withResolvers<void>();
-    // What follows the choices of other pages is loaded after the screen.
-    await routePart(page, 'startLater', async (route) => {
-      await chosen.promise;
-      await route.continue();
-    });
-    await page.addInitScript(`
-      localStorage.setItem('settings', '{"theme":"light","font":"serif"}');
-      Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
-    `);
-    await page.goto('/settings');
+  const chosen = Promise.withResolvers<void>();
+  const script = `
+    localStorage.setItem('settings', '{"theme":"light","font":"serif"}');
+    Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  `;
+  const chooses = async (page: Page): Promise<void> => {
     await page.getByText('Sepia', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
     chosen.resolve();
@@ -30,7 +25,14 @@ test('with a full storage, a choice holds until the page is closed, also after t
     await page.getByText('Sans', { exact: true }).click();
     await untilTrue(page, "document.documentElement.dataset.font === 'sans'");
     await untilTrue(page, "document.documentElement.dataset.theme === 'sepia'");
-  });
+  };
+  // What follows the choices of other pages is loaded after the screen.
+  await house.readOnce({ ...desktop, at: '/settings', script }, chooses, (page) =>
+    routePart(page, 'startLater', async (route) => {
+      await chosen.promise;
+      await route.continue();
+    }),
+  );
 });
 
 test('with a full storage, a font that is chosen comes all the same', { skip: !browser }, async (t) => {

@@ -19,7 +19,7 @@ test('a full text that was asked for is shown on every device, and the text of t
   const house = await openReaderHouse(t, browser, 3);
   const item = await followStory(t, house);
   await house.client.fullText.fetch(item.id);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const text = page.locator('.body');
     // What is found by a word of the full text shows it.
     await page.goto('/search?q=kestrel');

@@ -26,7 +26,7 @@ test('a list in any order is marked whole, by scrolling only what was seen, and 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 150);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     // The oldest first: most of the list is not loaded, but marked nevertheless.
     await page.goto('/everything');
     await page.getByRole('button', { name: 'Oldest' }).click();
@@ -69,9 +69,7 @@ test('what is kept unread is not marked by scrolling past it, also when another 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
-  await house.read(desktop, async (page) => {
-    await page.evaluate(chosen({ markOnScroll: true }));
-    await page.goto('/unread');
+  await house.readOnce({ ...desktop, script: chosen({ markOnScroll: true }) }, async (page) => {
     await rowsAre(page, 'Post 60');
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Post 60' }).waitFor();
@@ -90,7 +88,7 @@ test('what is kept unread is not marked by scrolling past it, also when another 
 test('what was scrolled past is marked also if the page is left at once', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
   const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.evaluate(chosen({ markOnScroll: true }));
     await page.addInitScript(collectsForever);
     await settled(async () => {
@@ -108,9 +106,7 @@ test('what was scrolled past is marked also if the page is left at once', { skip
 
 test('a list that is pulled down asks for what is new', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 20);
-  await house.read({ ...telephone, isMobile: true }, async (page) => {
-    await page.addInitScript(asksForNothingByItself);
-    await page.reload();
+  await house.readOnce({ ...telephone, isMobile: true, script: asksForNothingByItself }, async (page) => {
     await rowsAre(page, 'Post 20');
     const devtools = await page.context().newCDPSession(page);
     let asked = 0;
@@ -190,7 +186,7 @@ async function pull(page: Page, devtools: CDPSession, by: number, until: string)
 
 test('a list that is hardly longer than the screen says where it ends', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 4);
-  await house.read(telephone, async (page) => {
+  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/everything');
     await page.getByText('That is all').waitFor();
     const room = Number(
@@ -275,8 +271,7 @@ test('on a telephone the order of the table of feeds can be read, however long t
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...telephone, locale: 'es' }, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...telephone, locale: 'es', at: '/manage' }, async (page) => {
     await page.locator('.filters select').waitFor();
     const [width, wanted] = await page.evaluate<[number, number]>(`(() => {
       const shown = document.querySelector('.filters select');
@@ -308,7 +303,7 @@ test('a link that cannot be copied is told of, and not offered where there is no
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.keyboard.press('n');
     await page.keyboard.press('.');

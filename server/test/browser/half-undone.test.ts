@@ -18,8 +18,7 @@ test('an undo that had been broken off is in the history once when it has gone o
   const { client } = house;
   await client.items.markManyRead((await client.items.list()).items.map(({ id }) => id));
   await beginUndo(house.environment, (await client.journal.list())[0]?.id ?? 0);
-  await house.read(desktop, async (page) => {
-    await page.goto('/history');
+  await house.readOnce({ ...desktop, at: '/history' }, async (page) => {
     await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
     const entries = page.locator('.history li b, .history li span > span');
     const sentences = ['3 items marked as unread', '3 items marked as read'];
@@ -34,8 +33,7 @@ test('an undo that finds nothing left to change is not in the history', { skip: 
   const ids = (await client.items.list()).items.map(({ id }) => id);
   await client.items.markManyRead(ids);
   for (const id of ids) await client.items.markUnread(id);
-  await house.read(desktop, async (page) => {
-    await page.goto('/history');
+  await house.readOnce({ ...desktop, at: '/history' }, async (page) => {
     await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
     await page.getByText('Undone', { exact: true }).waitFor();
     assert.equal(await page.locator('.history li').count(), 1);

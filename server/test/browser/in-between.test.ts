@@ -83,7 +83,7 @@ test('what was listed before it could be said where changes begin is asked for o
   const released = Promise.withResolvers<void>();
   let list = { held: Promise.resolve(), release: (): void => {} };
   await read(
-    desktop,
+    { ...desktop, serviceWorkers: 'block' },
     async (page) => {
       await list.held;
       await client.items.markManyRead([newest]);
@@ -110,7 +110,7 @@ test('a page of a list that was asked for before the copy began anew brings noth
   const [older] = await client.feeds.list();
   await client.feeds.create({ feedUrl: (await startOrigin(t, () => 100)).url });
   const { items } = await client.items.list({ limit: 50 });
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 100');
     await untilTrue(page, isWhole);
     await tellNothing(page);
@@ -166,7 +166,7 @@ test('an item that was asked for singly before the copy began anew brings no old
     await page.reload();
     assert.equal(await page.evaluate(keptAsUnread), 2);
   };
-  await read(desktop, reads, tellNothing);
+  await read({ ...desktop, serviceWorkers: 'block' }, reads, tellNothing);
 });
 
 test('an item that comes back after an answer had said that it is gone stays', {
@@ -202,7 +202,7 @@ test('an item that comes back after an answer had said that it is gone stays', {
     // On a busy machine the page may be left before it has taken what it was told, and is told again.
     await settled(async () => assert.equal(await page.evaluate(keptAsUnread), 3));
   };
-  await read(desktop, reads, tellNothing);
+  await read({ ...desktop, serviceWorkers: 'block' }, reads, tellNothing);
 });
 
 test('a copy that begins anew while it is filled is filled as the service has it by then', {
@@ -239,7 +239,7 @@ test('the end of a list that is not all there yet is not that of the list opened
   skip: !browser,
 }, async (t) => {
   const { read } = await openReaderHouse(t, browser, 30);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 30');
     await untilTrue(page, isWhole);
     await page.addInitScript(neverIdle);
@@ -289,8 +289,7 @@ test('who goes back to a title in a form while it is created makes no second one
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await openFeed(page, house);
+  await house.readOnce({ ...desktop, at: `/feeds/${await onlyFeed(house)}/about` }, async (page) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const titles: unknown[] = [];
     await page.route('**/v1/groups/create', async (route) => {
@@ -315,11 +314,11 @@ test('a feed stays in a group that it is put into elsewhere between two that are
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { client } = house;
+  const id = await onlyFeed(house);
   const groups: number[] = [];
   for (const title of ['Paper', 'Radio', 'Wire']) groups.push((await client.groups.create({ title })).id);
   const [paper = 0, , wire = 0] = groups;
-  await house.read(desktop, async (page) => {
-    const id = await openFeed(page, house);
+  await house.readOnce({ ...desktop, at: `/feeds/${id}/about` }, async (page) => {
     const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     let isHeld = false;
@@ -354,9 +353,7 @@ test('a feed stays in a group that is created for it while another is ticked', {
   const house = await openReaderHouse(t, browser, 1);
   const { client } = house;
   await client.groups.create({ title: 'Paper' });
-  await house.read(desktop, async (page) => {
-    await tellNothing(page);
-    await openFeed(page, house);
+  const ticks = async (page: Page): Promise<void> => {
     const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/groups/create', async (route) => {
@@ -389,7 +386,8 @@ test('a feed stays in a group that is created for it while another is ticked', {
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     update.release();
     await settled(() => groupsAre(['Radio', 'Wire']));
-  });
+  };
+  await house.readOnce({ ...desktop, at: `/feeds/${await onlyFeed(house)}/about` }, ticks, tellNothing);
 });
 
 test('who looks at an earlier import while another is under way keeps it in view, and finds the other one', {
@@ -400,8 +398,7 @@ test('who looks at an earlier import while another is under way keeps it in view
   const opml = (address: string) => `<opml version="2.0"><body><outline xmlUrl="${address}"/></body></opml>`;
   const { id } = await house.client.transfer.importFile(opml('not an address'));
   await Array.fromAsync(house.client.transfer.importProgress(id));
-  await house.read(desktop, async (page) => {
-    await page.goto('/import');
+  await house.readOnce({ ...desktop, at: '/import' }, async (page) => {
     await page.getByRole('button', { name: 'Show' }).waitFor();
     const { held, release } = await holdAnswer(page, `**/imports/${id + 1}`);
     const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml(url)) };
@@ -423,9 +420,8 @@ test('who looks at an earlier import while another is under way keeps it in view
 });
 
 test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
-  const { read } = await openReaderHouse(t, browser, 1);
-  await read(desktop, async (page) => {
-    await page.goto('/import');
+  const { readOnce } = await openReaderHouse(t, browser, 1);
+  await readOnce({ ...desktop, at: '/import' }, async (page) => {
     const ready = page.getByRole('button', { name: 'Choose a file' });
     await ready.and(page.locator('[aria-disabled=false]')).waitFor();
     const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
@@ -474,10 +470,7 @@ function titleHas(page: Page, start: string): Promise<void> {
   return settled(async () => assert.ok((await page.title()).startsWith(start), await page.title()));
 }
 
-async function openFeed(page: Page, { client }: ReaderHouse): Promise<number> {
+async function onlyFeed({ client }: ReaderHouse): Promise<number> {
   const [feed] = await client.feeds.list();
-  const id = feed?.id ?? 0;
-  await page.goto(`/feeds/${id}/about`);
-  await page.getByLabel('New group').waitFor();
-  return id;
+  return feed?.id ?? 0;
 }

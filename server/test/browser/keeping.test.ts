@@ -14,10 +14,10 @@ const rows = '#list .row';
 test('what was read in a page that is left in the same moment is not unread in the next one', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 8);
-  await house.read(desktop, async (page) => {
+  const house = await openReaderHouse(t, browser, 4);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const reader = page.url();
-    for (let left = 8; left > 1; left--) {
+    for (let left = 4; left > 1; left--) {
       await settled(async () => assert.equal(await page.locator(rows).count(), left));
       await page.keyboard.press('j');
       await house.unreadAre(left - 1);
@@ -44,12 +44,9 @@ const fullDisk = `
 test('what came while the disk was full is there in the next page', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
   const other = await startOrigin(t, () => 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, script: fullDisk, serviceWorkers: 'block' }, async (page) => {
     // A whole copy is not filled any more: from here on only changes are kept.
     await untilTrue(page, isWhole);
-    await page.addInitScript(fullDisk);
-    await page.reload();
-    await settled(async () => assert.equal(await page.locator(rows).count(), 5));
     await page.evaluate('window.isFull = true');
     await house.client.feeds.create({ feedUrl: other.url });
     await untilTrue(page, 'document.title.startsWith("(8)")');
@@ -90,11 +87,8 @@ test('what could not be kept is there in the next page, also where another write
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
   const [three, two] = await Promise.all([startOrigin(t, () => 3), startOrigin(t, () => 2)]);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, script: slowFullDisk, serviceWorkers: 'block' }, async (page) => {
     await untilTrue(page, isWhole);
-    await page.addInitScript(slowFullDisk);
-    await page.reload();
-    await settled(async () => assert.equal(await page.locator(rows).count(), 5));
     await page.evaluate('window.isFilling = true');
     await house.client.feeds.create({ feedUrl: three.url });
     await untilTrue(page, 'window.held !== undefined');
@@ -120,7 +114,7 @@ for (const isAnswered of [false, true]) {
     const house = await openReaderHouse(t, browser, 30);
     const ids = (await house.client.items.list({ limit: 30 })).items.map(({ id }) => id);
     await house.client.items.markManyRead(ids);
-    await house.read(desktop, async (page) => {
+    await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
       await untilTrue(page, isWhole);
       await page.route(byIds, (route) => (isAnswered ? route.abort() : undefined));
       const asked = isAnswered
@@ -163,9 +157,7 @@ const byIds = /\/api\/v1\/items\?ids=/;
 
 test('where the database of the browser never opens, it is read without', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await page.addInitScript('IDBFactory.prototype.open = () => ({})');
-    await page.reload();
+  await house.readOnce({ ...desktop, script: 'IDBFactory.prototype.open = () => ({})' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     await house.unreadAre(2);

@@ -1,11 +1,13 @@
 // Tests that the focus is somewhere sensible when the element that had it is gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   holdAnswer,
   keepToasts,
   openReaderHouse,
@@ -29,17 +31,17 @@ test('the focus is kept where the pressed button is gone: in the history, above 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await keepToasts(page);
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
     await house.unreadAre(0);
-    await page.goto('/history');
+    await follow(page, '/history');
     await page.getByRole('button', { name: 'Undo: 3 items marked as read' }).press('Enter');
     await focusIs(page, '[aria-label="Redo: 3 items marked as unread"]');
 
-    await page.goto('/manage');
+    await follow(page, '/manage');
     await page.locator('.feeds tbody').getByRole('checkbox').first().press('Space');
     await page.locator('.bulk').getByRole('button', { name: 'Unfollow' }).press('Enter');
     await focusIs(page, '[aria-label="Select all"]');
@@ -53,7 +55,7 @@ test('the focus is kept where the pressed button is gone: in the history, above 
     await page.locator('.feeds tbody').getByRole('checkbox').nth(1).waitFor();
     await focusIs(page, '[aria-label="Select all"]');
 
-    await page.goto('/unread');
+    await follow(page, '/unread');
     await rowsAre(page, 'Post 3');
     await page.locator('.splitter').first().waitFor();
     await page.locator('.side a').first().focus();
@@ -77,14 +79,13 @@ test('the focus goes to a new app password, which is shown once, and from a key 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/apps');
+  await house.readOnce({ ...desktop, at: '/settings/apps' }, async (page) => {
     await page.getByLabel('Which app is it for?').fill('Reeder');
     await page.keyboard.press('Enter');
     await focusIs(page, '#fresh-title');
     await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
 
-    await page.goto('/settings/keys');
+    await follow(page, '/settings/keys');
     await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
@@ -97,8 +98,7 @@ test('the focus goes to the next group from one that is removed, and goes along 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const act = async (title: string, name: string): Promise<void> => {
       await page.locator('.group-list li', { hasText: title }).locator('.ib').press('Enter');
       // A menu takes the focus only once it is drawn: a key that is pressed before then would meet its first entry.
@@ -122,8 +122,7 @@ test('the focus goes to the next group from one that is removed, and goes along 
 
 test('the focus goes back to the button that opened a form of the account', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/account');
+  await house.readOnce({ ...desktop, at: '/settings/account' }, async (page) => {
     for (const [section, name] of [
       ['password-title', 'Change password'],
       ['codes-title', 'Turn on'],
@@ -145,15 +144,17 @@ test('the focus goes back also when another part of the page is drawn just befor
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    const { held, release } = await holdAnswer(page, '**/v1/sessions*');
-    await page.goto('/settings/account');
+  let sessions: Awaited<ReturnType<typeof holdAnswer>> | undefined;
+  const cancels = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Change password', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Cancel' }).focus();
     await page.evaluate(cancelsWith('[aria-labelledby=sessions-title] li'));
-    await held;
-    release();
+    await sessions?.held;
+    sessions?.release();
     await focusIs(page, '[aria-labelledby=password-title] > button');
+  };
+  await house.readOnce({ ...desktop, at: '/settings/account' }, cancels, async (page) => {
+    sessions = await holdAnswer(page, '**/v1/sessions*');
   });
 });
 
@@ -170,8 +171,7 @@ test('the focus goes to the next entry of a list from one that is removed, and f
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/apps');
+  await house.readOnce({ ...desktop, at: '/settings/apps' }, async (page) => {
     for (const name of ['Reeder', 'Unread', 'Vienna']) {
       await page.getByLabel('Which app is it for?').fill(name);
       await page.keyboard.press('Enter');

@@ -1,17 +1,17 @@
 // Tests in a real browser that the reader says in the language of the page what comes from elsewhere: names of browsers and of keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page, Response } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, routePart, settled } from './reader-house.ts';
+import { desktop, follow, openReaderHouse, routePart, settled } from './reader-house.ts';
 
 const browser = await openBrowser();
 
 test('browsers and keys have names in the language of the page', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, locale: 'de' }, async (page) => {
-    await page.goto('/settings/account');
+  await house.readOnce({ ...desktop, locale: 'de', at: '/settings/account' }, async (page) => {
     await page.getByText('Chrome unter Linux').waitFor();
-    await page.goto('/settings/keys');
+    await follow(page, '/settings/keys');
     for (const name of ['Leertaste', '⇧Leertaste', 'Strg k'])
       await page.locator('kbd').getByText(name, { exact: true }).waitFor();
   });
@@ -54,12 +54,12 @@ test('numbers of what is unread are written as in the language of the page', {
 
 test('what is wrong with a search is said in the language of the page', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, locale: 'de' }, async (page) => {
+  await house.readOnce({ ...desktop, locale: 'de' }, async (page) => {
     for (const [typed, said] of [
       ['is:neu', 'Nach „is:“ kann „unread“, „read“ oder „starred“ stehen'],
       ['after:gestern', 'Ein Datum schreibt man so: 2026-11-21'],
     ]) {
-      await page.goto(`/search?q=${typed}`);
+      await follow(page, `/search?q=${typed}`);
       await page
         .locator('#list')
         .getByText(said ?? '', { exact: true })
@@ -72,19 +72,21 @@ test('what is wrong with a search is said in the language of the page also if it
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, locale: 'de', serviceWorkers: 'block' }, async (page) => {
-    const refused = Promise.withResolvers<void>();
-    await routePart(page, 'deMore', async (route) => {
-      await refused.promise;
-      await route.fallback();
-    });
-    const answer = page.waitForResponse((response) => response.status() === 400);
-    await page.goto('/search?q=is:neu');
-    await (await answer).finished();
+  const refused = Promise.withResolvers<void>();
+  let answer: Promise<Response> | undefined;
+  const seeks = async (page: Page): Promise<void> => {
+    await (await answer)?.finished();
     refused.resolve();
     await page
       .locator('#list')
       .getByText('Nach „is:“ kann „unread“, „read“ oder „starred“ stehen', { exact: true })
       .waitFor();
+  };
+  await house.readOnce({ ...desktop, locale: 'de', at: '/search?q=is:neu' }, seeks, async (page) => {
+    answer = page.waitForResponse((response) => response.status() === 400);
+    await routePart(page, 'deMore', async (route) => {
+      await refused.promise;
+      await route.fallback();
+    });
   });
 });

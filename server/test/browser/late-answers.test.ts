@@ -26,7 +26,7 @@ test('what was asked for before is never taken for newer than what was told or d
   const other = await startOrigin(t, () => 3);
   const { id } = await house.client.feeds.create({ feedUrl: other.url });
   await house.client.feeds.update(id, { title: 'Other' });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await feed(page, 'Other', 3).waitFor();
     // Otherwise the next list that is asked for may be one for the copy.
     await untilTrue(page, isWhole);
@@ -260,9 +260,7 @@ test('a write that the service has before the disk does is not kept to be sent o
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
-  await house.read(desktop, async (page) => {
-    await page.addInitScript(slowDisk);
-    await page.reload();
+  await house.readOnce({ ...desktop, script: slowDisk }, async (page) => {
     await rowsAre(page, 'Post 12');
     await page.keyboard.press('j');
     await house.unreadAre(10);
@@ -290,7 +288,7 @@ test('a service at fault is told of by a page whose copy is old, until it answer
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const reader = page.url();
     await rowsAre(page, 'Post 3');
     await untilTrue(page, ageCopy(0));

@@ -33,9 +33,8 @@ test('a page that has waited a hundred times for a service that is away has not 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
-    await page.evaluate('navigator.serviceWorker.ready');
     await page.addInitScript(hurried);
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();
@@ -49,7 +48,7 @@ test('where the browser is set to save data, the oldest read items beyond those 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.goto('/about/bot');
@@ -65,7 +64,7 @@ test('a page that hears of more and more items while it is open forgets the olde
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const other = await startOrigin(t, () => spare + 1);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.goto('/about/bot');
@@ -93,7 +92,7 @@ test('an article that is open and in no list stays, though it is the oldest read
   const { items } = await house.client.items.list();
   const id = items.at(-1)?.id ?? 0;
   await house.client.items.markRead(id);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.goto('/about/bot');
@@ -151,8 +150,7 @@ test('a page that is open at midnight says of yesterday’s items that they are 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   // There the posts are of the last evening of a year.
-  await house.read({ ...desktop, timezoneId: 'America/New_York' }, async (page) => {
-    await page.addInitScript(`{
+  const script = `{
       const usual = Date.now;
       let ahead = Date.UTC(2026, 0, 1, 1) - usual();
       Date.now = () => usual() + ahead;
@@ -160,8 +158,9 @@ test('a page that is open at midnight says of yesterday’s items that they are 
         ahead += ms;
         document.dispatchEvent(new Event('visibilitychange'));
       };
-    }`);
-    await page.goto('/everything');
+    }`;
+  const options = { ...desktop, timezoneId: 'America/New_York', at: '/everything', script };
+  await house.readOnce(options, async (page) => {
     const head = page.locator('.day h2');
     const when = page.locator('.row time').first();
     await head.getByText('Today Wednesday, December 31').waitFor();

@@ -30,7 +30,7 @@ test('no text of a post reaches beyond its place on a page without script', { sk
   const feed = await house.client.feeds.create({ feedUrl: `${site.url}/feed.xml` });
   const { items: found } = await house.client.feeds.items(feed.id);
   assert.equal(found.length, texts.length);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     for (const { id, title } of found) {
       await page.goto(`/lite/items/${id}`);
       assert.deepEqual(await page.evaluate(outline), around, texts[Number(title)]);

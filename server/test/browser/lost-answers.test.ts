@@ -129,7 +129,7 @@ test('a page that has taken up what another page still changes comes to the same
   skip: !browser,
 }, async (t) => {
   const { client, read } = await openReaderHouse(t, browser, 3);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const other = await page.context().newPage();
@@ -164,7 +164,7 @@ test('a page that has taken up what another page then gives up comes to the same
   skip: !browser,
 }, async (t) => {
   const { unreadAre, read } = await openReaderHouse(t, browser, 3);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await markAll(page);
@@ -190,7 +190,7 @@ test('a mark that another page takes back, and then gives that up, is sent', {
   skip: !browser,
 }, async (t) => {
   const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const [newest] = (await client.items.list()).items;
@@ -219,7 +219,7 @@ for (const isLeft of [false, true]) {
   }, async (t) => {
     const { client, read } = await openReaderHouse(t, browser, 5);
     const [more, last] = [await startOrigin(t, () => 3), (await client.items.list()).items[4]?.id ?? 0];
-    await read(desktop, async (page) => {
+    await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
       await rowsAre(page, 'Post 5');
       await untilTrue(page, isWhole);
       let [takesMarks, counts] = [false, false];
@@ -250,7 +250,7 @@ test('what was marked in the moment before a page died is in the copy as it is a
   skip: !browser,
 }, async (t) => {
   const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.addInitScript(diesSoon);

@@ -94,8 +94,7 @@ test('feeds of many groups are moved without waiting for one group before the ne
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: GROUPS, feedsOfEach: FEEDS_OF_EACH });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const all = Promise.withResolvers<void>();
     const changed = new Set<string>();
     await page.route('**/groups/*/update', async (route) => {

@@ -63,7 +63,7 @@ test('what is chosen in one page holds at once in the others, but for the order 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const other = await otherPageOldestFirst(page);
     await other.goto('/settings');
     await other.getByText('Never automatically').click();
@@ -89,7 +89,7 @@ test('an order that is chosen in one page is kept when another page orders anoth
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await otherPageOldestFirst(page);
     // The process of this page learns a moment later what the other keeps.
     await untilTrue(page, `/"oldest"/.test(localStorage.getItem('settings'))`);
@@ -129,7 +129,7 @@ for (const [what, number] of [
       await page.getByRole('button', { name: 'Undo' }).click();
       await unreadAre(number);
     };
-    await read(desktop, mark, savingData);
+    await read({ ...desktop, serviceWorkers: 'block' }, mark, savingData);
   });
 }
 

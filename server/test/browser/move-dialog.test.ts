@@ -11,8 +11,7 @@ test('feeds are moved to one new group, whatever is typed while it is created', 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Move to …' }).click();
     const asked = Promise.withResolvers<Route>();

@@ -18,8 +18,7 @@ test('a removed group comes back by an Undo also when hundreds of things have be
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { id } = await house.client.groups.create({ title: 'Ants' });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await page.getByRole('button', { name: 'Actions for Ants' }).click();
     await page.getByRole('menuitem', { name: 'Remove the group' }).click();
     await page.getByText('Group Ants removed').first().waitFor();

@@ -155,7 +155,7 @@ test('items of one moment stand in the same order out of the copy', { skip: !bro
     response.end(`<rss version="2.0"><channel><title>Undated</title>${items.join('')}</channel></rss>`);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Undated 0');
     await untilTrue(page, isWhole);
     const first = await scrollThrough(page);
@@ -197,7 +197,7 @@ const knowsTheVersionBefore = `(async () => {
 
 test('without scripts it says at the top where one reads without', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, javaScriptEnabled: false }, async (page) => {
+  await house.readOnce({ ...desktop, javaScriptEnabled: false }, async (page) => {
     const hint = await page.getByRole('link', { name: 'There is a list that works without' }).boundingBox();
     assert.ok(hint && hint.y < 100, JSON.stringify(hint));
   });
@@ -269,7 +269,7 @@ test('the copy of an older version is taken over, and what it had still to send 
   const { items } = await house.client.items.list({ limit: 3 });
   const [newest] = items;
   assert.ok(newest);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.goto('/about/bot');
     await page.evaluate(olderCopy(newest.id, newest.feed_id));
@@ -286,8 +286,7 @@ test('what comes behind the list is there when it is asked for at once: a search
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await page.goto('/search?q=Post');
+  await house.readOnce({ ...desktop, at: '/search?q=Post' }, async (page) => {
     await page.locator('.row').nth(2).waitFor();
     await page.keyboard.press('n');
     await page.route(/full-text/, (route) => route.abort());
@@ -303,7 +302,7 @@ test('the font for who reads badly comes from this service, and only to who has 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const fonts: string[] = [];
     page.context().on('request', (request) => {
       if (request.resourceType() === 'font' && /atkinson/.test(request.url())) fonts.push(request.url());
@@ -330,9 +329,7 @@ test('the font for who reads badly comes from this service, and only to who has 
 
 test('what the service refuses is told in the language of the person', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, locale: 'de-AT' }, async (page) => {
-    await rowsAre(page, 'Post 1');
-    await page.goto('/add');
+  await house.readOnce({ ...desktop, locale: 'de-AT', at: '/add' }, async (page) => {
     const address = page.getByRole('textbox').first();
     await address.fill('http://127.0.0.1:1/feed.xml');
     await address.press('Enter');
@@ -342,7 +339,7 @@ test('what the service refuses is told in the language of the person', { skip: !
 
 test('what is typed as soon as a field is there stays in it', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 1');
     await page.addInitScript(typesAtOnce);
     await page.goto('/add');

@@ -46,7 +46,7 @@ test('a page that has lost the service notices by itself that it is back, and he
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await reloadWithoutStream(page);
     await page.route('**/api/**', (route) => route.abort());
@@ -65,7 +65,7 @@ test('a text that could not be loaded is asked for again by a button, and comes 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 2');
     await page.keyboard.press('j');
     await page.locator('article .body').waitFor();
@@ -97,7 +97,7 @@ test('a text that could not be loaded is asked for again by a button, and comes 
 
 test('a page whose computer has slept opens its stream anew', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await reloadWithoutStream(page);
     await page.unroute(stream);
@@ -122,7 +122,7 @@ test('a page that the browser has kept as it was opens its stream anew when it i
     await house.client.items.markManyRead((await house.client.items.list()).items.map(({ id }) => id));
     await page.locator('.row.read').nth(2).waitFor();
   };
-  await house.read(desktop, reads, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, reads, async (page) => {
     follows = page.waitForRequest(stream);
   });
 });
@@ -131,7 +131,7 @@ test('a page notices that the service is back, though a clock that was fast was 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.addInitScript(fastClock);
@@ -148,7 +148,7 @@ test('a search that has failed comes by itself once the service is back, also af
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     await page.addInitScript(fastClock);
@@ -170,7 +170,7 @@ test('what was marked and taken back while the service was away leaves no trace 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     // What reaches the service is answered, and nothing else is: the Undo may be tried once more before the way is free.
@@ -226,9 +226,7 @@ test('earlier imports that could not be listed are no failed import, and come by
   const opml = '<opml version="2.0"><body><outline xmlUrl="http://127.0.0.1:1/feed.xml"/></body></opml>';
   const { id } = await house.client.transfer.importFile(new Blob([opml]));
   for await (const { state } of house.client.transfer.importProgress(id)) if (state === 'done') break;
-  await house.read(desktop, async (page) => {
-    await page.route(/\/imports(\?|$)/, (route) => route.abort());
-    await page.goto('/add');
+  const lists = async (page: Page): Promise<void> => {
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     assert.deepEqual(await page.locator('.alert').allTextContents(), []);
@@ -237,6 +235,9 @@ test('earlier imports that could not be listed are no failed import, and come by
     await page.getByRole('listitem').filter({ hasText: '1 failed' }).waitFor();
     assert.equal(await again.count(), 0);
     await focusIs(page, '[aria-labelledby=import-title] button');
+  };
+  await house.readOnce({ ...desktop, at: '/add' }, lists, async (page) => {
+    await page.route(/\/imports(\?|$)/, (route) => route.abort());
   });
 });
 
@@ -244,15 +245,16 @@ test('that the passkeys could not be listed is said under their heading, where a
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.route('**/app.courant.account/v1/sign-in', (route) => route.abort());
-    await page.goto('/settings/account');
+  const lists = async (page: Page): Promise<void> => {
     const failed = page.getByRole('region', { name: 'Passkeys' }).getByRole('alert');
     await failed.waitFor();
     await page.unroute('**/app.courant.account/v1/sign-in');
     await failed.getByRole('button').click();
     await page.getByRole('heading', { name: 'One-time codes' }).waitFor();
     assert.equal(await failed.count(), 0);
+  };
+  await house.readOnce({ ...desktop, at: '/settings/account' }, lists, async (page) => {
+    await page.route('**/app.courant.account/v1/sign-in', (route) => route.abort());
   });
 });
 

@@ -17,7 +17,7 @@ test('a page that is behind does not leave old numbers beside the cursor of anot
   const { id: more } = await client.feeds.create({ feedUrl: (await startOrigin(t, () => 2)).url });
   const keptOfFirst = (count: number): string =>
     fromCopy('facts', "get('unread')", `found.result.find(([id]) => id !== ${more})[1] === ${count}`);
-  await read(desktop, async (page) => {
+  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const other = await page.context().newPage();

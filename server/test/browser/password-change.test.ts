@@ -11,8 +11,7 @@ test('the end of a session leads to the sign-in also after two changes of the pa
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/account');
+  await house.read({ ...desktop, serviceWorkers: 'block', at: '/settings/account' }, async (page) => {
     const first = await beginChange(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     const second = await beginChange(page);
@@ -32,8 +31,7 @@ test('who changes the password in a session that is over is led to the sign-in',
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/account');
+  await house.read({ ...desktop, serviceWorkers: 'block', at: '/settings/account' }, async (page) => {
     const route = await beginChange(page);
     // What the page asks by itself, such as for what is new, comes later.
     await page.route(/\/api\/(?!.*\/me$)/, () => {});

@@ -11,10 +11,11 @@ import { inContext, openBrowser } from './open-browser.ts';
 import { desktop, fillSignIn, focusIs, password, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
+const withoutWorker = { serviceWorkers: 'block' } as const;
 
 test('an administrator makes another one, takes it back, and steps down', { skip: !browser }, async (t) => {
   const house = await openHouse(t);
-  await house.visit(desktop, 'ines', async (page) => {
+  await house.visit({ ...desktop, ...withoutWorker }, 'ines', async (page) => {
     await page.goto(`${house.url}/admin`);
     await choose(page, 'omar', 'Make administrator');
     await page.getByText('omar can then do everything on this page').waitFor();
@@ -35,7 +36,7 @@ test('an administrator makes another one, takes it back, and steps down', { skip
     await page.getByRole('button', { name: 'Undo' }).click();
     await badges(page, ['you', 'administrator', 'administrator']);
 
-    await house.visit(telephone, 'omar', async (his) => {
+    await house.visit({ ...telephone, ...withoutWorker }, 'omar', async (his) => {
       await his.goto(`${house.url}/admin`);
       await badges(his, ['administrator', 'you', 'administrator']);
       await choose(page, 'ines', 'Remove as administrator');
@@ -88,7 +89,7 @@ test('somebody deletes their own account, and nothing of it stays in the browser
     await fillSignIn(page, 'omar');
     await page.getByRole('alert').waitFor();
   });
-  await house.visit(desktop, 'ines', async (page) => {
+  await house.visit({ ...desktop, ...withoutWorker }, 'ines', async (page) => {
     await page.goto(`${house.url}/admin`);
     await page.locator('.people').getByText('ada', { exact: true }).waitFor();
     assert.equal(await page.locator('.people').getByText('omar', { exact: true }).count(), 0);

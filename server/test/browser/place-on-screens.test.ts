@@ -13,7 +13,7 @@ test('a page begins at its top, and is where it was left on the way back, also w
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read({ viewport: { width: 1280, height: 400 } }, async (page) => {
+  await house.read({ viewport: { width: 1280, height: 400 }, serviceWorkers: 'block' }, async (page) => {
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
     const toSettings = page.locator('.foot a[href="/settings"]');
     await toSettings.click();
@@ -44,72 +44,83 @@ test('on a telephone, the way back from a feed leads to its place among the othe
     response.end(`<rss version="2.0"><channel><title>Feed ${path?.slice(1)}</title></channel></rss>`);
   });
   for (let count = 1; count <= 12; count++) await house.client.feeds.create({ feedUrl: `${url}/${count}` });
-  await house.read({ ...telephone, viewport: { width: 360, height: 480 } }, async (page) => {
-    const tree = "document.querySelector('.as-page .tree')";
-    await page.locator('.tabs a[href="/feeds"]').click();
-    await page.getByRole('link', { name: 'Feed 12' }).waitFor();
-    await scroll(page, tree, 200);
-    await page.getByRole('link', { name: 'Feed 9' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Feed 9' }).waitFor();
-    await page.goBack();
-    await untilTrue(page, `${tree}?.scrollTop === 200`);
-  });
+  await house.read(
+    { ...telephone, viewport: { width: 360, height: 480 }, serviceWorkers: 'block' },
+    async (page) => {
+      const tree = "document.querySelector('.as-page .tree')";
+      await page.locator('.tabs a[href="/feeds"]').click();
+      await page.getByRole('link', { name: 'Feed 12' }).waitFor();
+      await scroll(page, tree, 200);
+      await page.getByRole('link', { name: 'Feed 9' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Feed 9' }).waitFor();
+      await page.goBack();
+      await untilTrue(page, `${tree}?.scrollTop === 200`);
+    },
+  );
 });
 
 test('on a telephone, what becomes of a file that is imported is above the bar, be it refused or taken', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...telephone, viewport: { width: 320, height: 600 } }, async (page) => {
-    await page.goto('/import');
-    const choose = async (words: string) => {
-      const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(words) };
-      await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-      await page.locator('input[type=file]').setInputFiles(file);
-    };
-    await choose('no list of feeds');
-    await isAboveBar(page, '.alert');
-    await page.evaluate(`${screen}.scrollTop = 0`);
-    await choose('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
-    await isAboveBar(page, '[role=status] + .progress');
-  });
+  await house.readOnce(
+    { ...telephone, viewport: { width: 320, height: 600 }, at: '/import' },
+    async (page) => {
+      const choose = async (words: string) => {
+        const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(words) };
+        await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+        await page.locator('input[type=file]').setInputFiles(file);
+      };
+      await choose('no list of feeds');
+      await isAboveBar(page, '.alert');
+      await page.evaluate(`${screen}.scrollTop = 0`);
+      await choose('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
+      await isAboveBar(page, '[role=status] + .progress');
+    },
+  );
 });
 
 test('once its progress is in sight, nothing scrolls by itself while an import goes on', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...telephone, viewport: { width: 320, height: 600 } }, async (page) => {
-    const lost = Promise.withResolvers<void>();
-    await page.route(/\/imports\/\d+$/, async (route) => {
-      await lost.promise;
-      await route.abort();
-    });
-    await page.goto('/import');
-    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-    const buffer = Buffer.from('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
-    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await isAboveBar(page, '[role=status] + .progress');
-    await page.evaluate(`${screen}.scrollTop = 0`);
-    lost.resolve();
-    await page.locator('.alert').waitFor();
-    const frame = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
-    for (let frames = 0; frames < 3; frames++) await page.evaluate(frame);
-    assert.equal(await page.evaluate(`${screen}.scrollTop`), 0);
-  });
+  await house.readOnce(
+    { ...telephone, viewport: { width: 320, height: 600 }, at: '/import' },
+    async (page) => {
+      const lost = Promise.withResolvers<void>();
+      await page.route(/\/imports\/\d+$/, async (route) => {
+        await lost.promise;
+        await route.abort();
+      });
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+      const buffer = Buffer.from(
+        '<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>',
+      );
+      const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await isAboveBar(page, '[role=status] + .progress');
+      await page.evaluate(`${screen}.scrollTop = 0`);
+      lost.resolve();
+      await page.locator('.alert').waitFor();
+      const frame = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+      for (let frames = 0; frames < 3; frames++) await page.evaluate(frame);
+      assert.equal(await page.evaluate(`${screen}.scrollTop`), 0);
+    },
+  );
 });
 
 test('on a telephone, why a password is not changed is above the bar', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...telephone, viewport: { width: 320, height: 568 } }, async (page) => {
-    await page.goto('/settings/account');
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByLabel('Current password').fill('another one');
-    await page.getByLabel('New password').fill('a new long password');
-    await page.keyboard.press('Enter');
-    await isAboveBar(page, '.alert');
-  });
+  await house.readOnce(
+    { ...telephone, viewport: { width: 320, height: 568 }, at: '/settings/account' },
+    async (page) => {
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByLabel('Current password').fill('another one');
+      await page.getByLabel('New password').fill('a new long password');
+      await page.keyboard.press('Enter');
+      await isAboveBar(page, '.alert');
+    },
+  );
 });
 
 /** Waits until something is not under the bar at the bottom of a telephone. */

@@ -8,15 +8,15 @@ import { findSchedule, keepSchedule } from '../../src/store/sources/schedules.ts
 import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { fromCopy, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { type Podcast, play, player, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
+import { type Podcast, play, player, playHere, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
 import { desktop, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
 test('a file that is paused goes on when it is played from its article', { skip: !browser }, async (t) => {
   const { house, ids } = await followPodcast(t);
-  await house.read(desktop, async (page) => {
-    await play(page, { id: ids[0] ?? 0, name: '1.wav' });
+  await house.readOnce({ ...desktop, at: `/items/${ids[0]}` }, async (page) => {
+    await playHere(page, '1.wav');
     const at = await pauseAt(page, 100);
     await page.getByRole('button', { name: 'Play: 1.wav' }).click();
     await untilPlaying(page);
@@ -29,7 +29,7 @@ test('a file that could not be fetched is asked for again at a press of the butt
 }, async (t) => {
   const { house, podcast, ids } = await followPodcast(t);
   const whole = podcast.least;
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const button = page.locator('.player').getByRole('button', { name: 'Play', exact: true });
     podcast.least = 0;
     await page.goto(`/items/${ids[0]}`);
@@ -62,7 +62,7 @@ test('the speed is the one that was chosen last, for the next file and after a r
   skip: !browser,
 }, async (t) => {
   const { house, ids } = await followPodcast(t);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await play(page, { id: ids[0] ?? 0, name: '1.wav' });
     const speed = page.locator('.player').getByRole('button', { name: 'Speed' });
     await speed.click();
@@ -82,8 +82,8 @@ test('a file that gets another address while it is played keeps its position, an
   const { house, podcast, ids, feedId } = await followPodcast(t);
   const [id = 0] = ids;
   const kept = async () => (await house.client.items.get(id))['app.courant.playback']?.positions ?? [];
-  await house.read(desktop, async (page) => {
-    await play(page, { id, name: '1.wav' });
+  await house.readOnce({ ...desktop, at: `/items/${id}` }, async (page) => {
+    await playHere(page, '1.wav');
     podcast.signature = '?signature=2';
     await letVisitAgain(house, `${podcast.url}/feed.xml`);
     await house.client.health.refresh(feedId);
@@ -112,7 +112,7 @@ test('the position in a file that can only be played from its beginning stays un
     (await house.client.items.get(item))['app.courant.playback']?.positions[0]?.seconds ?? 0;
   podcast.inParts = false;
   await house.client.playback.keep(id, { url, seconds: 300 });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await play(page, { id, name: '1.wav' });
     await pause(page);
     await play(page, { id: other, name: '2.wav' });

@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { lengthSeconds, play, player, startPodcast, whereItIs } from './podcast.ts';
+import { lengthSeconds, play, player, playHere, startPodcast, whereItIs } from './podcast.ts';
 import {
   desktop,
   openReaderHouse,
@@ -34,8 +34,8 @@ test('what was heard in one browser goes on there in another, and what could not
     (await house.client.items.get(id))['app.courant.playback']?.positions[0]?.seconds ?? 0;
 
   let heard = 0;
-  await house.read(telephone, async (page) => {
-    await play(page, { id, name: '1.wav' });
+  await house.readOnce({ ...telephone, at: `/items/${id}` }, async (page) => {
+    await playHere(page, '1.wav');
     heard = await stopAt(page, 31);
     await settled(async () => near(await kept(), heard));
     // A toast appears above the player, with all of its buttons.
@@ -151,7 +151,7 @@ test('nothing at the end of a page has to stay under the player, be it as high a
   const house = await openReaderHouse(t, browser, 1);
   await followScreen(t, house);
   for (const title of ['A film', 'A sound']) {
-    await house.read(telephone, async (page) => {
+    await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
       await page.getByRole('link', { name: title, exact: true }).click();
       await page.getByRole('button', { name: /^Play: / }).click();
       await endIsClear(page, '.art');

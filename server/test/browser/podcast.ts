@@ -41,6 +41,11 @@ export async function startPodcast(t: TestContext, episodes = 1): Promise<Podcas
 /** Opens an item and plays its file. */
 export async function play(page: Page, { id, name }: { id: number; name: string }): Promise<void> {
   await page.goto(`/items/${id}`);
+  await playHere(page, name);
+}
+
+/** Plays a file of the item that is open. */
+export async function playHere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Play: ${name}` }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await untilPlaying(page);

@@ -17,6 +17,14 @@ export const telephone: BrowserContextOptions = { viewport: { width: 360, height
 
 requireBuiltReader();
 
+/** How the reader is opened. */
+export interface Opened extends BrowserContextOptions {
+  /** The page that is opened, if not the list of what is unread. */
+  at?: string;
+  /** Runs in each document before its own scripts. */
+  script?: string;
+}
+
 export interface ReaderHouse {
   environment: Environment;
   client: Awaited<ReturnType<typeof signInApp>>['client'];
@@ -24,10 +32,11 @@ export interface ReaderHouse {
   unreadAre(total: number): Promise<void>;
   /**
    * Opens the reader, signed in, in a fresh context, whose pages go to the service by a path. It handles keys by then, if it has
-   * scripts, unless `prepare` is called before that, with an empty page: what that holds back may never come.
+   * scripts, unless `prepare` is called before that, with an empty page: what that holds back may never come. With `serviceWorkers: 'block'`
+   * later documents come from the service: where the worker matters, wait for it (`navigator.serviceWorker.ready`), and otherwise leave it out.
    */
   read(
-    options: BrowserContextOptions,
+    options: Opened,
     fn: (page: Page) => Promise<void>,
     prepare?: (page: Page) => Promise<void>,
   ): Promise<void>;
@@ -51,13 +60,14 @@ export async function openReaderHouse(
   const courant = await openInstance(t, environment);
   const { client } = await signInApp({ baseUrl: courant.url, name: 'ines', password });
   await client.feeds.create({ feedUrl: origin.url });
-  const read: ReaderHouse['read'] = async (options, fn, prepare) => {
+  const read: ReaderHouse['read'] = async ({ at = '/unread', script = '', ...options }, fn, prepare) => {
     assert.ok(browser);
     await inContext(browser, { ...options, baseURL: courant.url }, async (context) => {
       const page = await context.newPage();
+      await page.addInitScript(script);
       await prepare?.(page);
       await signIn(page);
-      await page.goto('/unread');
+      await page.goto(at);
       if (!prepare && options.javaScriptEnabled !== false) await hasBegun(page);
       await fn(page);
     });
@@ -208,6 +218,20 @@ export async function refuseCursor(page: Page): Promise<void> {
     (route) => route.fulfill({ status: 410, json: { error: 'The cursor is too old' } }),
     { times: 1 },
   );
+}
+
+/** Goes to another screen of the reader as by a link, without loading a document. The one before may be there until its code has come. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`(async () => {
+    document.body.append(Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)}, id: 'to' }));
+    const link = document.getElementById('to');
+    link.click();
+    link.remove();
+    // What was there is gone after two frames.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  })()`);
+  const { pathname, search } = new URL(path, page.url());
+  assert.equal(await page.evaluate('location.pathname + location.search'), pathname + search);
 }
 
 /** The list of feeds comes only after that; to be called before the page is loaded. */

@@ -89,9 +89,8 @@ test('the list of a group that is removed elsewhere is empty then, but for what 
   const undo = async (): Promise<void> => {
     await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
   };
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: `/groups/${id}` }, async (page) => {
     const rows = page.locator('#list .row');
-    await page.goto(`/groups/${id}`);
     await rowsAre(page, 'Post 200');
     await client.groups.delete(id);
     await settled(async () => assert.equal(await rows.count(), 0));
@@ -173,15 +172,13 @@ async function removeWhileRead(
   const [feed] = await house.client.feeds.list();
   await followShort(t, house);
   const remove = (): Promise<void> => house.client.feeds.delete(feed?.id ?? 0);
-  await house.read(
-    desktop,
+  await house.readOnce(
+    { ...desktop, at: `/feeds/${feed?.id}`, script: savingData + script },
     async (page) => {
-      await page.goto(`/feeds/${feed?.id}`);
       await page.getByRole('button', { name: 'Oldest' }).click();
       await rowsAre(page, 'Post 1');
       await act({ house, page, remove });
     },
-    async (page) => void (await page.addInitScript(savingData + script)),
   );
 }
 

@@ -5,6 +5,7 @@ import { isWhole, queued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  follow,
   goOffline,
   openReaderHouse,
   pressPair,
@@ -41,9 +42,7 @@ test('a mark is kept after the browser has lost the connection to its database',
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
-    await page.addInitScript(losesDatabase);
-    await page.reload();
+  await house.readOnce({ ...desktop, script: losesDatabase }, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await page.evaluate('loseDatabase()');
@@ -72,9 +71,7 @@ test('a copy that was deleted while the page was open is not begun again in that
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read(desktop, async (page) => {
-    await page.addInitScript(losesDatabase);
-    await page.reload();
+  await house.readOnce({ ...desktop, script: losesDatabase }, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
     await page.evaluate(`new Promise((resolve) => {
@@ -125,28 +122,29 @@ const countsSlides = `
 
 test('a page that slid back under the finger does not slide once more', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
-  await house.read({ ...telephone, reducedMotion: 'no-preference' }, async (page) => {
-    await page.addInitScript(countsSlides);
-    await page.reload();
-    await rowsAre(page, 'Post 5');
-    const open = () => page.getByRole('link', { name: 'Post 4', exact: true }).click();
-    const arrived = () => page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
-    const back = async (): Promise<void> => {
-      await page.goBack();
-      await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor({ state: 'detached' });
-    };
-    await open();
-    await arrived();
-    await back();
-    assert.equal(await page.evaluate('slides'), 2);
-    await page.evaluate(
-      "Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })",
-    );
-    await open();
-    await arrived();
-    await back();
-    assert.equal(await page.evaluate('slides'), 3);
-  });
+  await house.readOnce(
+    { ...telephone, reducedMotion: 'no-preference', script: countsSlides },
+    async (page) => {
+      await rowsAre(page, 'Post 5');
+      const open = () => page.getByRole('link', { name: 'Post 4', exact: true }).click();
+      const arrived = () => page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+      const back = async (): Promise<void> => {
+        await page.goBack();
+        await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor({ state: 'detached' });
+      };
+      await open();
+      await arrived();
+      await back();
+      assert.equal(await page.evaluate('slides'), 2);
+      await page.evaluate(
+        "Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })",
+      );
+      await open();
+      await arrived();
+      await back();
+      assert.equal(await page.evaluate('slides'), 3);
+    },
+  );
 });
 
 /** Enter takes what the input method offers: Safari sends it after the composition, with this key code. */
@@ -210,10 +208,16 @@ test('no field of a phone is written so small that the page is enlarged for it',
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read(telephone, async (page) => {
-    for (const path of ['/manage', '/search?q=post', '/add', '/settings', '/feeds/1/about']) {
-      await page.goto(path);
-      await page.locator('input:visible, select:visible').first().waitFor();
+  await house.readOnce(telephone, async (page) => {
+    for (const [path, field] of [
+      ['/manage', '.feeds input'],
+      ['/search?q=post', '[type=search]'],
+      ['/add', '#add-address'],
+      ['/settings', '#language'],
+      ['/feeds/1/about', '.feed-page input'],
+    ] as const) {
+      await follow(page, path);
+      await page.locator(field).filter({ visible: true }).first().waitFor();
       assert.deepEqual(await page.evaluate(smallFields), [], path);
     }
   });

@@ -1,6 +1,7 @@
 // Tests of the search in the reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 import { desktop, focusIs, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
 
@@ -8,8 +9,7 @@ const browser = await openBrowser();
 
 test('the same words searched for again find what is there by now', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await page.goto('/search?q=is:unread');
+  await house.readOnce({ ...desktop, at: '/search?q=is:unread' }, async (page) => {
     await rowsAre(page, 'Post 3');
     const [newest] = (await house.client.items.list()).items;
     assert.ok(newest);
@@ -34,8 +34,7 @@ test('the key for searching leads to the words of the search that is shown, to b
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await page.goto('/search?q=Post');
+  await house.readOnce({ ...desktop, at: '/search?q=Post' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('/');
     await focusIs(page, '[type=search]');
@@ -59,13 +58,8 @@ test('the key for searching leads to the words of a search also while their fiel
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    const come = Promise.withResolvers<void>();
-    await routePart(page, 'SearchBox', async (route) => {
-      await come.promise;
-      await route.fallback();
-    });
-    await page.goto('/search?q=Post');
+  const come = Promise.withResolvers<void>();
+  const seeks = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('/');
     await rowsAre(page, 'Post 3');
@@ -73,5 +67,11 @@ test('the key for searching leads to the words of a search also while their fiel
     await focusIs(page, '[type=search]');
     assert.equal(await page.getByRole('searchbox').inputValue(), 'Post');
     await rowsAre(page, 'Post 3');
-  });
+  };
+  await house.readOnce({ ...desktop, at: '/search?q=Post' }, seeks, (page) =>
+    routePart(page, 'SearchBox', async (route) => {
+      await come.promise;
+      await route.fallback();
+    }),
+  );
 });

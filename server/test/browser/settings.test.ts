@@ -19,6 +19,7 @@ import { desktop, focusIs, goOffline, settled, telephone, untilTrue } from './re
 
 const browser = await openBrowser();
 const password = 'a long password';
+const withoutWorker = { serviceWorkers: 'block' } as const;
 
 test('the settings, the account and the administration', { skip: !browser, concurrency: 2 }, async (t) => {
   const house = await openHouse(t);
@@ -39,7 +40,7 @@ test('the settings, the account and the administration', { skip: !browser, concu
 });
 
 async function chooses(house: House): Promise<void> {
-  await house.visit(desktop, async (page) => {
+  await house.visit({ ...desktop, ...withoutWorker }, async (page) => {
     await signIn(page, { name: 'anna', to: `${house.url}/settings` });
     await page.getByText('Sans', { exact: true }).click();
     await dimsPicturesOnDarkPaper(page);
@@ -95,7 +96,7 @@ async function chooses(house: House): Promise<void> {
     const hints = ['/', 'Press j for the next one, ? for all keys.'];
     await settled(async () => assert.deepEqual(await hintsOf(page), hints));
   });
-  await house.visit({ ...desktop, hasTouch: true, isMobile: true }, async (page) => {
+  await house.visit({ ...desktop, ...withoutWorker, hasTouch: true, isMobile: true }, async (page) => {
     await signIn(page, { name: 'anna', to: `${house.url}/unread` });
     await page.locator(drawnRow).first().waitFor();
     assert.deepEqual(await hintsOf(page), []);
@@ -138,7 +139,7 @@ const endOfToast = `(() => {
 })()`;
 
 async function provesWhoSheIs(house: House): Promise<void> {
-  await house.visit({ ...telephone, colorScheme: 'dark' }, async (page) => {
+  await house.visit({ ...telephone, ...withoutWorker, colorScheme: 'dark' }, async (page) => {
     await addAuthenticator(page);
     await signIn(page, { name: 'ben', to: `${house.url}/settings/account` });
     await page.getByLabel('Name of a new passkey').fill('My laptop');
@@ -296,13 +297,13 @@ const hearsFirstThatItIsOver = `{
 }`;
 
 async function administers(house: House): Promise<void> {
-  await house.visit(desktop, async (page) => {
+  await house.visit({ ...desktop, ...withoutWorker }, async (page) => {
     await signIn(page, { name: 'ines', to: `${house.url}/admin/invitations` });
     await page.getByLabel(/For whom/).fill('Otto');
     await page.getByRole('button', { name: 'Create an invitation' }).click();
     const link = await page.getByRole('region', { name: 'Send this link' }).locator('code').textContent();
     await look(page);
-    await house.visit(telephone, async (his) => {
+    await house.visit({ ...telephone, ...withoutWorker }, async (his) => {
       await his.goto(link ?? '');
       await his.getByLabel('Name').fill('otto');
       await his.getByLabel('Password').fill(password);

@@ -5,6 +5,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   keepToasts,
   openReaderHouse,
   settled,
@@ -99,10 +100,11 @@ test('whatever a tag is called, its link finds what has it and nothing else', {
   const titles = ['צה"ל', 'a\\', '„Zu“ lesen', 'is:read -x *', '＂wide＂', 'art', 'Art'];
   const { items } = await house.client.items.list();
   for (const [n, { id }] of items.entries()) await house.client.tags.add(id, titles[n] ?? '');
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     const list = page.locator('#list');
     for (const [n, { title }] of items.entries()) {
-      await page.goto('/unread');
+      await follow(page, '/unread');
+      await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
       await page.getByRole('link', { name: title, exact: true }).click();
       await page
         .getByRole('article')

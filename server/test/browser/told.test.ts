@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import { desktop, focusIs, follow, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
 test('a screen reader is told what a search has found', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     const said = (words: string) =>
       untilTrue(page, `document.querySelector('[role=status]').textContent === '${words}'`);
@@ -17,7 +17,7 @@ test('a screen reader is told what a search has found', { skip: !browser }, asyn
       ['Post', 'Items found: 3'],
       ['moss', 'Nothing found'],
     ] as const) {
-      await page.goto('/search?q=');
+      await follow(page, '/search?q=');
       await page.getByRole('searchbox').fill(words);
       await page.keyboard.press('Enter');
       await said(told);

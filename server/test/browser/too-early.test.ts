@@ -80,7 +80,7 @@ test('new items come to a list of a group that was opened before the groups were
   const { url } = await startSite(t, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml').end(short);
   });
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await page.goto('/about/bot');
     await page.evaluate(`new Promise((resolve) => {
       indexedDB.deleteDatabase('courant').onsuccess = resolve;
@@ -129,18 +129,20 @@ test('a list from the oldest on is marked whole, also before the newest of its i
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 60);
-  await house.read(desktop, async (page) => {
-    await page.evaluate(chosen({ orders: { everything: 'oldest' } }));
-    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\?limit=1$/);
-    await page.goto('/everything');
+  const options = { ...desktop, at: '/everything', script: chosen({ orders: { everything: 'oldest' } }) };
+  let newest: Awaited<ReturnType<typeof holdAnswer>> | undefined;
+  const marks = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Post 1');
-    await held;
+    await newest?.held;
     await page.keyboard.press('Shift+A');
     // What a press sets off is sent before this.
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
-    release();
+    newest?.release();
     await page.getByText('60 items marked as read').first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 0);
+  };
+  await house.readOnce(options, marks, async (page) => {
+    newest = await holdAnswer(page, /\/api\/v1\/items\?limit=1$/);
   });
 });
 
@@ -149,8 +151,7 @@ test('an import can be undone while the list of earlier ones is on its way', {
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const { url } = await startOrigin(t, () => 2);
-  await house.read(desktop, async (page) => {
-    await page.goto('/add');
+  await house.readOnce({ ...desktop, at: '/add' }, async (page) => {
     await page
       .getByRole('button', { name: 'Choose a file' })
       .and(page.locator('[aria-disabled=false]'))
@@ -176,7 +177,7 @@ for (const markReadAfter of [-1, 2]) {
     const last = items.at(-1);
     assert.ok(last);
     await house.read(
-      desktop,
+      { ...desktop, serviceWorkers: 'block' },
       async (page) => {
         await rowsAre(page, 'Post 40');
         await page.goto(`/unread/items/${last.id}`);
@@ -194,7 +195,7 @@ test('what was marked all at once is marked at the service as well, though the p
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
     const next = await page.context().newPage();
@@ -249,9 +250,7 @@ test('an article that is opened before the feeds are there leads to its feed whe
 
 test('who presses Enter twice makes one group', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 1');
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     let made = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/v1/groups/create', async (route) => {
@@ -373,8 +372,7 @@ test('how long items are kept is not changed before it is told what that removes
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const [feed] = await house.client.feeds.list();
-  await house.read(desktop, async (page) => {
-    await page.goto(`/feeds/${feed?.id}/about`);
+  await house.readOnce({ ...desktop, at: `/feeds/${feed?.id}/about` }, async (page) => {
     await page.locator('#feed-keep').selectOption('newest');
     await page.getByText('Nothing would be removed').waitFor();
     const { held, release } = await holdAnswer(page, '**/preview*');

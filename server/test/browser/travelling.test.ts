@@ -22,7 +22,7 @@ test('a page that is open on a journey shows days and times of the time zone tha
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const arriveIn = await travelWith(page);
     await arriveIn('America/New_York');
     // The posts are of the first minutes of 1 January 2026 in UTC.
@@ -64,11 +64,8 @@ test('a journey that goes on before the page looks at the clock is noticed, too'
 
 test('how long ago something was is told anew while the page is open', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.addInitScript(sleepy);
-    await page.goto('/manage');
-    const [feed] = await house.client.feeds.list();
-    await page.goto(`/feeds/${feed?.id}/about`);
+  const [feed] = await house.client.feeds.list();
+  await house.readOnce({ ...desktop, at: `/feeds/${feed?.id}/about`, script: sleepy }, async (page) => {
     const checked = page.locator('.facts');
     await checked.getByText('this minute').first().waitFor();
     await page.route('**/api/**', (route) => route.abort());
@@ -82,18 +79,20 @@ test('in summer, the weeks of last winter begin on the same day of the week as t
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
-  await house.read({ ...desktop, timezoneId: 'Europe/Berlin' }, async (page) => {
-    // Half past midnight on Wednesday, 15 July; in winter it would be half past eleven on Tuesday.
-    await page.addInitScript('Date.now = () => Date.UTC(2026, 6, 14, 22, 30)');
-    await page.route(/feeds\/\d+\/activity/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), weeks: Array(52).fill(1) } });
-    });
-    await page.goto(`/feeds/${feed?.id}/about`);
+  const reads = async (page: Page): Promise<void> => {
     const weeks = page.locator('.plot').nth(1).locator('.bars > span');
     await weeks.first().waitFor();
     assert.match((await weeks.nth(51).getAttribute('title')) ?? '', /Jul 9/);
     assert.match((await weeks.nth(25).getAttribute('title')) ?? '', /Jan 8/);
+  };
+  // Half past midnight on Wednesday, 15 July; in winter it would be half past eleven on Tuesday.
+  const script = 'Date.now = () => Date.UTC(2026, 6, 14, 22, 30)';
+  const options = { ...desktop, timezoneId: 'Europe/Berlin', at: `/feeds/${feed?.id}/about`, script };
+  await house.readOnce(options, reads, async (page) => {
+    await page.route(/feeds\/\d+\/activity/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), weeks: Array(52).fill(1) } });
+    });
   });
 });
 
@@ -101,10 +100,9 @@ test('by feed, where no day stands above the rows, a time alone is of today', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, timezoneId: 'America/New_York' }, async (page) => {
-    await page.addInitScript(sleepy);
-    await page.addInitScript('wakeUpAfter(Date.UTC(2026, 0, 1, 1) - Date.now())');
-    await page.goto('/everything');
+  const script = `${sleepy};wakeUpAfter(Date.UTC(2026, 0, 1, 1) - Date.now())`;
+  const options = { ...desktop, timezoneId: 'America/New_York', at: '/everything', script };
+  await house.readOnce(options, async (page) => {
     await page.getByRole('button', { name: 'By feed' }).click();
     await page.locator('.day h2').getByText('Origin').waitFor();
     const when = page.locator('.row time').first();

@@ -10,7 +10,7 @@ test('who is signed in is asked ever less often while the service cannot say it'
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     let asked = 0;
     await page.route('**/app.courant.account/v1/me', async (route) => {
       await route.fulfill({ status: 502 });
