@@ -49,11 +49,11 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
   });
 });
 
-test('below a text, which may be only the beginning or nothing, the way leads on to its page and the comments', {
+test('below a text, which may be only the beginning or nothing, the way leads on to its page and the comments, and a film among the words of one element can be loaded there', {
   skip: !browser,
 }, async (t) => {
-  const item = '<link>https://news.example/1</link><comments>https://news.example/1#talk</comments>';
-  await readArticle(t, { item }, async (page) => {
+  const talk = '<link>https://news.example/1</link><comments>https://news.example/1#talk</comments>';
+  await readArticle(t, { item: { 'An article': talk, 'A film': film } }, async (page, open) => {
     const onward = page.locator('.art .after a');
     await onward.first().waitFor();
     // As in other readers, so does the title.
@@ -63,11 +63,7 @@ test('below a text, which may be only the beginning or nothing, the way leads on
       'https://news.example/1',
       'https://news.example/1#talk',
     ]);
-  });
-});
-
-test('a film among the words of one element can be loaded there', { skip: !browser }, async (t) => {
-  await readArticle(t, { item: film }, async (page) => {
+    await open('A film');
     await page.getByRole('button', { name: 'Show youtube.com here' }).waitFor();
   });
 });

@@ -35,10 +35,23 @@ test('Escape closes an open footnote, and the article stays', { skip: !browser }
   });
 });
 
-test('the palette leads to what is set, by its name', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
+test('when a command of the palette has run, the focus goes back to where it was, and what is set is found by its name', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
   await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 1');
+    await untilTrue(page, isWhole);
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('n');
+    await page.locator('#list .sel').waitFor();
+    await page.locator('.row a').first().focus();
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog input').waitFor();
+    await page.keyboard.type('Star');
+    await page.keyboard.press('Enter');
+    await page.locator('#list .row.starred').waitFor();
+    await focusIs(page, '.row a');
+
     for (const [typed, path] of [
       ['theme', '/settings'],
       ['password', '/settings/account'],
@@ -64,54 +77,38 @@ test('the words of a command find that first, and not a heading of the settings'
   });
 });
 
-test('the focus goes back to where it was when a command of the palette has run', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.readOnce(desktop, async (page) => {
-    await untilTrue(page, isWhole);
-    await page.locator('.row a').first().focus();
-    await page.keyboard.press('n');
-    await page.locator('#list .sel').waitFor();
-    await page.locator('.row a').first().focus();
-    await page.keyboard.press('Control+k');
-    await page.locator('dialog input').waitFor();
-    await page.keyboard.type('Star');
-    await page.keyboard.press('Enter');
-    await page.locator('#list .row.starred').waitFor();
-    await focusIs(page, '.row a');
-  });
-});
-
 test('what lies over a page is not there any more over the one that the way back leads to', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 2);
-  await house.read({ ...desktop, viewport: { width: 800, height: 700 } }, async (page) => {
-    await rowsAre(page, 'Post 2');
-    for (const [key, selector] of [
-      ['?', 'dialog[open]'],
-      ['Control+k', 'dialog[open]'],
-      ['.', ':popover-open'],
-      ['[', '.app > .side'],
-    ] as const) {
-      await page.getByRole('link', { name: 'Post 2', exact: true }).click();
-      await page.waitForURL('**/items/*');
-      await page.keyboard.press(key);
-      await page.locator(selector).waitFor();
-      await page.goBack();
-      await page.waitForURL('**/unread');
-      await page.locator(selector).waitFor({ state: 'detached' });
-      await untilTrue(page, 'document.activeElement.matches("#list, #list *")');
-    }
-    // So does a link of the drawer, also to where the person is.
-    await page.keyboard.press('[');
-    await page
-      .locator('.app > .side')
-      .getByRole('link', { name: /^Unread/ })
-      .click();
-    await page.locator('.app > .side').waitFor({ state: 'detached' });
-  });
+  await house.read(
+    { ...desktop, viewport: { width: 800, height: 700 }, serviceWorkers: 'block' },
+    async (page) => {
+      await rowsAre(page, 'Post 2');
+      for (const [key, selector] of [
+        ['?', 'dialog[open]'],
+        ['Control+k', 'dialog[open]'],
+        ['.', ':popover-open'],
+        ['[', '.app > .side'],
+      ] as const) {
+        await page.getByRole('link', { name: 'Post 2', exact: true }).click();
+        await page.waitForURL('**/items/*');
+        await page.keyboard.press(key);
+        await page.locator(selector).waitFor();
+        await page.goBack();
+        await page.waitForURL('**/unread');
+        await page.locator(selector).waitFor({ state: 'detached' });
+        await untilTrue(page, 'document.activeElement.matches("#list, #list *")');
+      }
+      // So does a link of the drawer, also to where the person is.
+      await page.keyboard.press('[');
+      await page
+        .locator('.app > .side')
+        .getByRole('link', { name: /^Unread/ })
+        .click();
+      await page.locator('.app > .side').waitFor({ state: 'detached' });
+    },
+  );
 });
 
 test('neither the name of a feed without a blank nor a long address makes an article wider than the screen', {
@@ -152,8 +149,7 @@ test('the name of a group without a blank does not make the page of a feed wider
   const title = 'x'.repeat(95);
   await house.client.groups.create({ title });
   const [feed] = await house.client.feeds.list();
-  await house.read(telephone, async (page) => {
-    await page.goto(`/feeds/${feed?.id}/about`);
+  await house.readOnce({ ...telephone, at: `/feeds/${feed?.id}/about` }, async (page) => {
     await page.getByLabel(title).waitFor();
     const screen = 'document.querySelector(".screen")';
     assert.equal(await page.evaluate(`${screen}.scrollWidth - ${screen}.clientWidth`), 0);
@@ -169,7 +165,7 @@ test('names without a blank make no page without script wider than the screen, n
   const group = await house.client.groups.create({ title, feedIds: [feed?.id ?? 0] });
   const [item, other] = (await house.client.items.list()).items;
   await house.client.tags.add(item?.id ?? 0, title);
-  await house.read(telephone, async (page) => {
+  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
     const search = `/lite/search?feed=${feed?.id}&q=`;
     const ofItem = [
       `/lite/items/${item?.id}`,

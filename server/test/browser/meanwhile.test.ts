@@ -13,15 +13,16 @@ const who = '**/app.courant.account/v1/me';
 
 test('who is signed in is asked again when the service could not say it', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.route(who, (route) => route.fulfill({ status: 502 }));
-    await page.goto('/settings/account');
+  const waits = async (page: Page): Promise<void> => {
     await page.locator('.who').waitFor();
     // The question of the screen has been answered before.
     await page.evaluate(`fetch('/api/app.courant.account/v1/me').then((answer) => answer.text())`);
     await page.unroute(who);
     await page.locator('.who b', { hasText: 'ines' }).waitFor();
     await page.getByRole('link', { name: 'Administration' }).waitFor();
+  };
+  await house.readOnce({ ...desktop, at: '/settings/account' }, waits, async (page) => {
+    await page.route(who, (route) => route.fulfill({ status: 502 }));
   });
 });
 
@@ -29,8 +30,7 @@ test('two actions that want to know at once who somebody is are both done after 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/account');
+  await house.readOnce({ ...desktop, at: '/settings/account' }, async (page) => {
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await forgetConfirmations(house.environment, 'ines');
     const [refused, isOpen] = [Promise.withResolvers<APIResponse>(), Promise.withResolvers<void>()];
@@ -77,8 +77,7 @@ test('a password is changed although another request is told meanwhile that the 
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/settings/account');
+  await house.read({ ...desktop, serviceWorkers: 'block', at: '/settings/account' }, async (page) => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another long password');
@@ -103,8 +102,7 @@ test('what is shown stays when it could not be asked for again, and that is told
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/admin/instance');
+  await house.readOnce({ ...desktop, at: '/admin/instance' }, async (page) => {
     const facts = page.getByRole('heading', { name: 'Crawler' });
     await facts.waitFor();
     await page.route('**/app.courant.admin/v1/instance', (route) => route.abort(), { times: 1 });
@@ -117,16 +115,15 @@ test('what is shown stays when it could not be asked for again, and that is told
   });
 });
 
-for (const isRefused of [false, true]) {
-  test(`an address that is typed while an earlier one is being followed stays, ${isRefused ? 'and does not get the blame for its failure' : 'as does the screen'}`, {
-    skip: !browser,
-  }, async (t) => {
-    const house = await openReaderHouse(t, browser, 1);
-    const { url } = await startOrigin(t, () => 2);
-    await house.read(desktop, async (page) => {
-      await keepToasts(page);
-      await page.goto('/add');
-      const address = page.getByLabel('Address', { exact: true });
+test('an address that is typed while an earlier one is being followed stays, as does the screen, and does not get the blame for its failure', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  const { url } = await startOrigin(t, () => 2);
+  await house.readOnce({ ...desktop, at: '/add' }, async (page) => {
+    await keepToasts(page);
+    const address = page.getByLabel('Address', { exact: true });
+    for (const isRefused of [true, false]) {
       await address.fill(url);
       await address.press('Enter');
       const { asked } = await hold(page, '**/v1/feeds/create');
@@ -141,19 +138,18 @@ for (const isRefused of [false, true]) {
         .waitFor();
       assert.equal(await address.inputValue(), 'https://another.example/');
       assert.equal(await page.locator('#add-failure').count(), 0);
-    });
+    }
   });
-}
+});
 
 test('another address for a feed that fails can be corrected when it is none', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
-  await house.read(
-    desktop,
+  await house.readOnce(
+    { ...desktop, at: `/feeds/${feed?.id}/about` },
     async (page) => {
-      await page.goto(`/feeds/${feed?.id}/about`);
       await page.getByText('It is at another address').click();
       await page.route('**/repair', (route) => route.abort());
       await keepToasts(page);
@@ -174,8 +170,7 @@ test('a title of a feed that is being typed stays when another is kept or told m
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
   const title = async () => (await house.client.feeds.get(feed?.id ?? 0)).title;
-  await house.read(desktop, async (page) => {
-    await page.goto(`/feeds/${feed?.id}/about`);
+  await house.readOnce({ ...desktop, at: `/feeds/${feed?.id}/about` }, async (page) => {
     const field = page.getByLabel('Title');
     const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
     await field.fill('Mine');
@@ -198,8 +193,7 @@ test('a title of a feed that is being typed stays when another is kept or told m
 
 test('the title of a next group that is typed while one is created stays', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const field = page.getByLabel('New group');
     await field.fill('Paper');
     const { asked } = await hold(page, '**/v1/groups/create');
@@ -220,8 +214,7 @@ test('feeds whose row went while they were dragged do not go along with those th
 }, async (t) => {
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const dataTransfer = await page.evaluateHandle('new DataTransfer()');
     await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
     await page.getByLabel('Find a feed').fill('Two');
@@ -242,7 +235,6 @@ test('feeds whose row went while they were dragged do not go along with those th
 
 /** Begins to drag the feed called One. Returns what drops it on a group. */
 async function dragOne(page: Page): Promise<(title: string) => Promise<void>> {
-  await page.goto('/manage');
   await row(page, 'One').waitFor();
   const dataTransfer = await page.evaluateHandle('new DataTransfer()');
   await row(page, 'One').dispatchEvent('dragstart', { dataTransfer });
@@ -253,7 +245,7 @@ async function dragOne(page: Page): Promise<(title: string) => Promise<void>> {
 test('what is dragged after a row that went meanwhile moves no feeds', { skip: !browser }, async (t) => {
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const dropOn = await dragOne(page);
     await page.getByLabel('Find a feed').fill('Two');
     await row(page, 'One').waitFor({ state: 'detached' });
@@ -271,7 +263,7 @@ test('what is dragged after a row that went meanwhile moves no feeds', { skip: !
 test('a drag goes on while another finger is put down', { skip: !browser }, async (t) => {
   const house = await openTwo(t);
   await house.client.groups.create({ title: 'Paper' });
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const dropOn = await dragOne(page);
     await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'touch' });
     await dropOn('Paper');
@@ -283,9 +275,8 @@ test('a feed is unfollowed once however often that is pressed, and one selected 
   skip: !browser,
 }, async (t) => {
   const house = await openTwo(t);
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await keepToasts(page);
-    await page.goto('/manage');
     await row(page, 'One').getByRole('checkbox').check();
     const { asked } = await hold(page, '**/feeds/*/delete');
     await page.getByRole('button', { name: 'Unfollow' }).click();
@@ -302,9 +293,8 @@ test('a feed is unfollowed once however often that is pressed, and one selected 
 
 test('the Undo of what was done last stays when an earlier one has ended', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await keepToasts(page);
-    await page.goto('/manage');
     const create = async (title: string): Promise<void> => {
       await page.getByLabel('New group').fill(title);
       await page.getByLabel('New group').press('Enter');

@@ -19,9 +19,16 @@ const browser = await openBrowser();
 /** Without encryption or before the first visit is over, no service worker has the files. */
 const withoutWorker = { ...desktop, serviceWorkers: 'block' } as const;
 
-for (const [locale, what, again] of [
-  ['en-GB', 'This page could not be loaded', 'Try again'],
-  ['de-DE', 'Diese Seite konnte nicht geladen werden', 'Erneut versuchen'],
+/** What comes instead of the program: nothing, an answer of a service that is a newer version by then, or a page of a proxy. */
+const instead = [
+  { status: 404 },
+  { status: 200, contentType: 'text/html', body: '<h1>Back soon</h1>' },
+  undefined,
+];
+
+for (const [locale, what, again, answers] of [
+  ['en-GB', 'This page could not be loaded', 'Try again', instead],
+  ['de-DE', 'Diese Seite konnte nicht geladen werden', 'Erneut versuchen', [undefined]],
 ] as const) {
   test(`where the program does not arrive, the page says so, in ${locale}, and has it by trying again`, {
     skip: !browser,
@@ -31,12 +38,7 @@ for (const [locale, what, again] of [
       await rowsAre(page, 'Post 3');
       await untilTrue(page, isWhole);
       // First with the saved list, which is painted without the program, and then without.
-      for (const answer of [
-        // The service is a newer version by the time the page asks for the files that its shell names.
-        { status: 404 },
-        { status: 200, contentType: 'text/html', body: '<h1>Back soon</h1>' },
-        undefined,
-      ]) {
+      for (const answer of answers) {
         await page.route('**/reader/*.js', (route) => (answer ? route.fulfill(answer) : route.abort()));
         await page.reload();
         await page.getByRole('heading', { name: what }).waitFor();

@@ -8,6 +8,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   keepToasts,
   openReaderHouse,
   pressPair,
@@ -25,8 +26,7 @@ test('beside a long table, what has the focus is in sight also below more groups
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 24, feedsOfEach: 2 });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await page.locator('.feeds tbody tr').nth(48).waitFor();
     await page.getByRole('button', { name: 'Actions for Group 1', exact: true }).focus();
     await page.getByLabel('New group').focus();
@@ -138,7 +138,7 @@ test('keys lead from feed to feed as they stand in the sidebar, and so do lists 
   assert.ok(second);
   await house.client.groups.update(second.id, { position: 0 });
   const order = ['2-1', '2-2', '1-1', '1-2'].map((site) => `Title of https://site-${site}.example/`);
-  await house.read(desktop, async (page) => {
+  await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 1');
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
     for (const title of [...order, 'Origin']) {
@@ -158,11 +158,13 @@ test('keys lead from feed to feed as they stand in the sidebar, and so do lists 
     await page.keyboard.press('Shift+N');
     await heading(order[2] ?? '').waitFor();
 
-    await page.goto('/everything');
+    await follow(page, '/everything');
+    await heading('Everything').waitFor();
     await page.getByRole('button', { name: 'By feed' }).click();
     const heads = page.locator('#list .day');
     await settled(async () => assert.deepEqual(await heads.allTextContents(), [...order, 'Origin']));
-    await page.goto('/unread');
+    await follow(page, '/unread');
+    await heading('Unread').waitFor();
     await page.getByRole('button', { name: 'By feed' }).click();
     await settled(async () => assert.deepEqual(await heads.allInnerTexts(), [...order, 'Origin']));
   });
@@ -176,8 +178,7 @@ test('the row of a feed keeps the focus wherever it is sorted to, and gives it t
   const { client } = house;
   const [group] = await client.groups.list();
   assert.ok(group);
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     // More than are drawn at first.
     const boxes = page.locator('.feeds tbody input[type=checkbox]');
     await boxes.nth(99).waitFor();
@@ -206,8 +207,7 @@ test('the table of feeds is sorted as before after a look at a feed, and the sam
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 1, feedsOfEach: 3 });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     const look = async (sort: string): Promise<void> => {
       await page.locator('.feeds tbody th a').first().click();
       await page.locator('.feed-page').waitFor();
@@ -238,8 +238,7 @@ test('an Undo for many feeds brings back all that can come back, and says what h
   assert.ok(origin);
   // The last in the table, and so the first that the Undo begins with.
   await client.feeds.update(origin.id, { title: 'Zebras' });
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await keepToasts(page);
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Unfollow' }).click();
@@ -260,8 +259,7 @@ test('many feeds are unfollowed, and come back also by a key while they go, with
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 1, feedsOfEach: 4 });
   const { client } = house;
-  await house.read(desktop, async (page) => {
-    await page.goto('/manage');
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
     await keepToasts(page);
     await page.getByLabel('Select all').check();
     await holdUntil(page, '**/feeds/*/delete', 5, async () => {
@@ -330,9 +328,7 @@ test('feeds are moved also when one of them has been unfollowed elsewhere, and a
   const { client } = house;
   const [first, second] = await client.groups.list();
   const [gone = 0, kept = 0] = first?.feed_ids ?? [];
-  await house.read(desktop, async (page) => {
-    await tellNothing(page);
-    await page.goto(`/manage?group=${first?.id}`);
+  const moves = async (page: Page): Promise<void> => {
     await page.getByText('2 feeds', { exact: true }).waitFor();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Move to …' }).click();
@@ -350,7 +346,8 @@ test('feeds are moved also when one of them has been unfollowed elsewhere, and a
     assert.deepEqual(held, [[], [kept, ...(second?.feed_ids ?? [])].sort((a, b) => a - b)]);
     const [one, other] = changed.map((path) => /groups\/(\d+)/.exec(path)?.[1]);
     assert.deepEqual([one, other], [String(second?.id), String(first?.id)]);
-  });
+  };
+  await house.readOnce({ ...desktop, at: `/manage?group=${first?.id}` }, moves, tellNothing);
 });
 
 test('the dialog for moving feeds says why a group cannot be made, where it can be seen', {
@@ -358,10 +355,10 @@ test('the dialog for moving feeds says why a group cannot be made, where it can 
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 24, feedsOfEach: 1 });
-  for (const options of [desktop, telephone])
-    await house.read(options, async (page) => {
-      await page.goto('/manage');
-      await page.locator('.feeds tbody input').first().check();
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
+    await page.locator('.feeds tbody input').first().check();
+    for (const { viewport } of [desktop, telephone]) {
+      if (viewport) await page.setViewportSize(viewport);
       await page.getByRole('button', { name: 'Move to …' }).click();
       await page.getByRole('dialog').getByLabel('New group').fill('Group 7');
       await page.keyboard.press('Enter');
@@ -369,7 +366,9 @@ test('the dialog for moving feeds says why a group cannot be made, where it can 
       await reason.waitFor();
       await untilTrue(page, isOnTop);
       await look(page);
-    });
+      await page.getByRole('button', { name: 'Close' }).click();
+    }
+  });
 });
 
 /** Whether the middle of the reason is not covered, and not scrolled away. */
@@ -385,8 +384,7 @@ test('an entry of the history that is undone elsewhere is shown so once somebody
   const { client } = house;
   for (const title of ['Ants', 'Bees'])
     await client.groups.delete((await client.groups.create({ title })).id);
-  await house.read(desktop, async (page) => {
-    await page.goto('/history');
+  await house.readOnce({ ...desktop, at: '/history' }, async (page) => {
     const undo = page.getByRole('button', { name: 'Undo: Group Bees removed' });
     await undo.waitFor();
     await client.journal.undo((await client.journal.list())[0]?.id ?? 0);

@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { fits } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, pressPair, type ReaderHouse, rowsAre } from './reader-house.ts';
+import { desktop, follow, openReaderHouse, pressPair, type ReaderHouse, rowsAre } from './reader-house.ts';
 
 const browser = await openBrowser();
 
-test('with forced colours, a line shows what is chosen in the palette, which tab it is, and a splitter that has the focus', {
+test('with forced colours, a line shows what is chosen in the palette, which tab it is, and a splitter that has the focus, and the tick of a box is seen', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -25,13 +25,6 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
     await page.setViewportSize({ width: 360, height: 700 });
     await page.locator('.tabs a').first().waitFor();
     assert.deepEqual(await outlines(page, '.tabs a:nth-child(-n+2)'), ['solid 1', 'none 1']);
-  });
-});
-
-test('with forced colours, the tick of a box is seen', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...desktop, forcedColors: 'active' }, async (page) => {
-    await rowsAre(page, 'Post 1');
     await pressPair(page, 'g', 'm');
     await page.locator('.feeds input').check();
     const [ground, tick] = (await page.evaluate(
@@ -41,43 +34,31 @@ test('with forced colours, the tick of a box is seen', { skip: !browser }, async
   });
 });
 
-test('with forced colours, what the parts of a bar mean is told by their colours, too', {
+test('the bars of a feed mean what their legend says also with forced colours, and are printed as the ticks of boxes are, though they are backgrounds', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const id = await followBusy(t, house);
   const item = (await house.client.items.list()).items.find(({ title }) => title === 'Now');
   await house.client.items.markRead(item?.id ?? 0);
-  await house.read({ ...desktop, forcedColors: 'active' }, async (page) => {
-    await page.goto(`/feeds/${id}/about`);
+  await house.readOnce({ ...desktop, forcedColors: 'active', at: `/feeds/${id}/about` }, async (page) => {
     await page.locator('.legend').waitFor();
     const [meansRead, meansUnread, bar, part] = (await page.evaluate(
       "[...document.querySelectorAll('.legend i, .has-read :is(i, b)')].map((each) => getComputedStyle(each).backgroundColor)",
     )) as string[];
     assert.deepEqual([meansRead, meansUnread], [part, bar]);
     assert.notEqual(meansRead, meansUnread);
+    await page.emulateMedia({ forcedColors: 'none' });
+    const isPrinted = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).printColorAdjust`);
+    assert.equal(await isPrinted('.bars i'), 'exact');
+    await follow(page, '/settings/keys');
+    await page.locator('.key-list').waitFor();
+    assert.equal(await isPrinted('.opt input'), 'exact');
   });
 });
 
-test('an article is printed dark on white, whatever the theme', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 1');
-    await page.locator('.row a').click();
-    await page.locator('.body').getByText('Text 1').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    for (const theme of ['dark', 'black', 'sepia']) {
-      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-      const [text, paper] = (await page.evaluate(
-        "[getComputedStyle(document.querySelector('.body')).color, getComputedStyle(document.body).backgroundColor].map((each) => Number(/\\d+/.exec(each)[0]))",
-      )) as [number, number];
-      assert.ok(text < 50, `${theme}: ${text}`);
-      assert.equal(paper, 255, theme);
-    }
-  });
-});
-
-test('while nothing is open, the list is printed, and all of its rows that are drawn', {
+test('an article is printed dark on white, whatever the theme, and while none is open, all rows of the list that are drawn', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
@@ -94,23 +75,14 @@ test('while nothing is open, the list is printed, and all of its rows that are d
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.row').first().isVisible(), false);
     assert.equal(await page.locator('.body').isVisible(), true);
-  });
-});
-
-test('the bars of a feed and the ticks of boxes are printed, though they are backgrounds', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const id = await followBusy(t, house);
-  await house.read(desktop, async (page) => {
-    const isPrinted = (selector: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).printColorAdjust`);
-    await page.goto(`/feeds/${id}/about`);
-    await page.locator('.bars i').first().waitFor();
-    assert.equal(await isPrinted('.bars i'), 'exact');
-    await page.goto('/settings/keys');
-    await page.locator('.opt input').waitFor();
-    assert.equal(await isPrinted('.opt input'), 'exact');
+    for (const theme of ['dark', 'black', 'sepia']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      const [text, paper] = (await page.evaluate(
+        "[getComputedStyle(document.querySelector('.body')).color, getComputedStyle(document.body).backgroundColor].map((each) => Number(/\\d+/.exec(each)[0]))",
+      )) as [number, number];
+      assert.ok(text < 50, `${theme}: ${text}`);
+      assert.equal(paper, 255, theme);
+    }
   });
 });
 
@@ -120,7 +92,6 @@ test('what is wrong with a feed is printed dark on white, whatever the theme, th
   const house = await openReaderHouse(t, browser, 1);
   const [feed] = await house.client.feeds.list();
   const reads = async (page: Page): Promise<void> => {
-    await page.goto(`/feeds/${feed?.id}/about`);
     await page.locator('.ailing').waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const theme of ['dark', 'black', 'sepia']) {
@@ -132,7 +103,7 @@ test('what is wrong with a feed is printed dark on white, whatever the theme, th
       );
     }
   };
-  await house.read(desktop, reads, async (page) => {
+  await house.readOnce({ ...desktop, at: `/feeds/${feed?.id}/about` }, reads, async (page) => {
     await page.route('**/api/v1/feeds', async (route) => {
       const response = await route.fetch();
       const health = { state: 'failing', failing_since: '2026-01-01T00:00:00Z' };

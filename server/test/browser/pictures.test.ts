@@ -18,14 +18,18 @@ const picture = (path = ''): Buffer | string => {
 };
 const item = (html: string): string => `<description><![CDATA[${html}]]></description>`;
 
-test('a picture that offers other sizes is shown in them, here and enlarged', {
+test('a picture that offers other sizes is shown in them, here and enlarged, and where they cannot be had in its own, or by its words within a line', {
   skip: !browser,
 }, async (t) => {
   const offers = `<picture><source srcset="/middle.gif"><img src="/small.gif" alt="A photograph"></picture>
     <p><img src="/small.gif" srcset="/middle.gif 400w, /large.gif 1600w" sizes="200px" alt="A harbour"></p>
     <p><img src="/small.gif" srcset="/middle.gif 400w, /gone.gif 1600w" sizes="200px" alt="A boat"></p>
     <picture><source media="(max-width: 1px)" srcset="/gone.gif"><source srcset="/middle.gif 400w, /large.gif 1600w" sizes="200px"><img src="/small.gif" alt="A quay"></picture>`;
-  await readArticle(t, { item: item(offers), picture }, async (page) => {
+  const broken = `<p><img src="/small.gif" srcset="/gone.gif 1600w" sizes="100vw" alt="A boat"></p>
+    <picture><source srcset="/gone.gif"><img src="/small.gif" alt="A harbour"></picture>
+    <p>It is <img src="/gone.gif" alt="x plus one"> here.</p><p><img src="/gone.gif" alt="A lighthouse"></p>`;
+  const items = { Offers: item(offers), Broken: item(broken) };
+  await readArticle(t, { item: items, picture }, async (page, open) => {
     await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
     await untilTrue(page, `document.querySelector('.body picture > img').naturalWidth === 400`);
     for (const [name, width] of [
@@ -37,6 +41,11 @@ test('a picture that offers other sizes is shown in them, here and enlarged', {
       await untilTrue(page, `document.querySelector('.lightbox img').naturalWidth === ${width}`);
       await page.keyboard.press('Escape');
     }
+    await open('Broken');
+    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.naturalWidth).join()";
+    await untilTrue(page, `${widths} === '120,120'`);
+    const text = await page.locator('.body').innerText();
+    assert.match(text, /It is x plus one here\.\s+This picture could not be loaded\s+A lighthouse/);
   });
 });
 
@@ -80,36 +89,17 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
   });
 });
 
-test('a picture whose other sizes cannot be had is shown in its own, and one within a line by its words', {
-  skip: !browser,
-}, async (t) => {
-  const broken = `<p><img src="/small.gif" srcset="/gone.gif 1600w" sizes="100vw" alt="A boat"></p>
-    <picture><source srcset="/gone.gif"><img src="/small.gif" alt="A harbour"></picture>
-    <p>It is <img src="/gone.gif" alt="x plus one"> here.</p><p><img src="/gone.gif" alt="A lighthouse"></p>`;
-  await readArticle(t, { item: item(broken), picture }, async (page) => {
-    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.naturalWidth).join()";
-    await untilTrue(page, `${widths} === '120,120'`);
-    const text = await page.locator('.body').innerText();
-    assert.match(text, /It is x plus one here\.\s+This picture could not be loaded\s+A lighthouse/);
-  });
-});
-
-test('on a telephone, a small picture in a figure keeps its size, and a large one takes all of the width', {
+test('on a telephone, a small picture in a figure keeps its size, a large one takes all of the width, and those of a gallery are no wider', {
   skip: !browser,
 }, async (t) => {
   const figures = `<figure><img src="/small.gif" alt="A stamp"></figure><figure><a href="/"><img src="/middle.gif" alt="A boat"></a></figure>`;
-  await readArticle(t, { item: item(figures), picture, ...telephone }, async (page) => {
+  const gallery = `<figure><figure><img src="/large.gif" alt="A boat"></figure><figure><img src="/large.gif?2" alt="A quay"></figure></figure>`;
+  const items = { Figures: item(figures), Gallery: item(gallery) };
+  await readArticle(t, { item: items, picture, ...telephone }, async (page, open) => {
     const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
     await untilTrue(page, `${widths} === '120,360'`);
-  });
-});
-
-test('on a telephone, the figures of a gallery within a figure are no wider than the screen', {
-  skip: !browser,
-}, async (t) => {
-  const gallery = `<figure><figure><img src="/large.gif" alt="A boat"></figure><figure><img src="/large.gif?2" alt="A quay"></figure></figure>`;
-  await readArticle(t, { item: item(gallery), picture, ...telephone }, async (page) => {
-    const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
+    await page.goBack();
+    await open('Gallery');
     await untilTrue(page, `${widths} === '360,360'`);
     const scroller = "document.querySelector('.article-scroll')";
     assert.equal(await page.evaluate(`${scroller}.scrollWidth - ${scroller}.clientWidth`), 0);

@@ -1,4 +1,4 @@
-// A site with one article, for tests of how its text, its pictures and its files are shown.
+// A site with articles, for tests of how its text, its pictures and its files are shown.
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
@@ -8,33 +8,42 @@ import { desktop, openReaderHouse } from './reader-house.ts';
 export const browser = await openBrowser();
 
 interface Site extends BrowserContextOptions {
-  /** What is in the item beside its title. */
-  item: string;
+  /** What is in the item beside its title, or in each of several items by theirs. */
+  item: string | Record<string, string>;
   /** The bytes of a picture, or a drawing. */
   picture?: (path: string | undefined) => Buffer | string;
 }
 
-/** Opens the only article of a site. */
+/** Opens the first article of a site. `open`: opens one of several by its title. */
 export async function readArticle(
   t: TestContext,
   { item, picture = () => '', ...look }: Site,
-  fn: (page: Page) => Promise<void>,
+  fn: (page: Page, open: (title: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  const items = typeof item === 'string' ? { 'An article': item } : item;
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, ({ url: path }, response) => {
-    const body = path === '/feed.xml' ? feedOf(item) : picture(path);
+    const body = path === '/feed.xml' ? feedOf(items) : picture(path);
     const type = path === '/feed.xml' ? 'application/rss+xml' : 'image/*';
     response.setHeader('Content-Type', type).end(body);
   });
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
   await house.readOnce({ ...desktop, ...look }, async (page) => {
-    await page.getByRole('link', { name: 'An article', exact: true }).click();
-    await fn(page);
+    const open = async (title: string): Promise<void> => {
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    };
+    const [first = ''] = Object.keys(items);
+    await open(first);
+    await fn(page, open);
   });
 }
 
-function feedOf(item: string): string {
-  return `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>An article</title>${item}</item></channel></rss>`;
+function feedOf(items: Record<string, string>): string {
+  const each = Object.entries(items).map(
+    ([title, item]) => `<item><guid>${title}</guid><title>${title}</title>${item}</item>`,
+  );
+  return `<rss version="2.0"><channel><title>Site</title>${each.join('')}</channel></rss>`;
 }
 
 /** A picture of this size, in one colour. */
