@@ -11,17 +11,18 @@ const browser = await openBrowser();
 /** A thousand items, scrolled through to the end. */
 const feeds = 10;
 const postsEach = 100;
-const most = { nodes: 4_000, heapBytes: 40e6, growthBytes: 3e6 };
+const most = { nodes: 4_000, heapBytes: 40e6, growthBytes: 1.2e6 };
+/** How often "next" is pressed while the memory is watched: a leak of 6 kB each time is seen. */
+const presses = 200;
 
-test('a thousand items in one list fit into 4,000 nodes and 40 MB, and 500 times "next" takes no more', {
+test(`a thousand items in one list fit into 4,000 nodes and 40 MB, and ${presses} times "next" takes no more`, {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, postsEach);
   const origins = await Promise.all(Array.from({ length: feeds - 1 }, () => startOrigin(t, () => postsEach)));
   for (const { url } of origins) await house.client.feeds.create({ feedUrl: url });
-  await house.read(desktop, async (page) => {
+  await house.readOnce({ ...desktop, at: '/everything' }, async (page) => {
     const devtools = await page.context().newCDPSession(page);
-    await page.goto('/everything');
     await rowsAre(page, `Post ${postsEach}`);
     const known = await scrollToTheEnd(page);
     assert.ok(known >= feeds * postsEach, `${known} rows`);
@@ -34,9 +35,9 @@ test('a thousand items in one list fit into 4,000 nodes and 40 MB, and 500 times
     await page.evaluate("document.querySelector('.list-scroll').scrollTop = 0");
     await next(page, 50);
     const before = await heapOf(devtools);
-    await next(page, 500);
+    await next(page, presses);
     const grown = (await heapOf(devtools)) - before;
-    t.diagnostic(`500 times next: ${(grown / 1e6).toFixed(1)} MB more`);
+    t.diagnostic(`${presses} times next: ${(grown / 1e6).toFixed(1)} MB more`);
     assert.ok(grown <= most.growthBytes, `${grown} bytes more`);
     await page.getByRole('heading', { level: 1, name: /^Post / }).waitFor();
   });
