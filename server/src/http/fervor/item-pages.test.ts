@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anySign } from '../../../test/any-sign.ts';
 import { propertyRuns } from '../../../test/property-runs.ts';
 import { listItemsWithJson } from '../../library/items.ts';
 import { someLibrary } from '../../library/testing/some-library.ts';
@@ -11,7 +12,7 @@ import { presentItem } from './present.ts';
 
 const base = 'https://courant.example';
 /** Any text that can be stored: without NUL and unpaired surrogates. */
-const text = fc.option(fc.string({ unit: 'binary', maxLength: 40 }).map((each) => each.replaceAll('\0', '')));
+const text = fc.option(fc.string({ unit: anySign, maxLength: 40 }).map((each) => each.replaceAll('\0', '')));
 const texts = fc.record({ content: text, summary: text });
 
 test('a page says of each item what it says by itself, whatever signs are in its texts', async (t) => {
