@@ -1,8 +1,8 @@
 // Bundles the service into dist/: a few files instead of seven hundred, without types. A start finds and reads each of them, and that
 // took it twice as long; `node server/src/main.ts` runs the very same program. Plain JavaScript, because it runs on whatever Node (20
 // or newer) the machine has. `node server/build.mjs FOLDER` puts it elsewhere, beside src/.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
@@ -64,9 +64,24 @@ await esbuild.build({
   plugins: [fromTheSource],
   logLevel: 'warning',
 });
+for (const name of readdirSync(fresh).filter((each) => each.endsWith('.js'))) {
+  const path = join(fresh, name);
+  writeFileSync(path, inAscii(readFileSync(path, 'utf8')));
+}
 // `courant` in the image is a link to it.
 writeFileSync(`${fresh}/main.js`, readFileSync(`${fresh}/main.js`), { mode: 0o755 });
 mkdirSync(dist, { recursive: true });
 renameSync(dist, `${fresh}.old`);
 renameSync(fresh, dist);
 rmSync(`${fresh}.old`, { recursive: true });
+
+/**
+ * A program stays in memory as text, with two bytes for each character as soon as one is not ASCII. The bundler escapes them in strings, but
+ * not in comments, regular expressions and tagged templates, where an escape means the same.
+ * @param {string} text
+ */
+function inAscii(text) {
+  if (/(?<!\\)(?:\\\\)*\\[\u0080-\uffff]/.test(text))
+    throw new Error('Cannot bundle: a character outside of ASCII has a backslash before it');
+  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

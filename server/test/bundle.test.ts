@@ -1,6 +1,7 @@
 // The bundled program, the only one that `npm start` and the image run: each of its threads, and what it loads later.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +51,12 @@ test('the bundle finds its files, its threads and what it loads with the first u
   assert.equal(job.feeds.total, 1);
   assert.match(await client.transfer.exportOpml(), /feed\.xml/);
   assert.equal(await courant.stop(), 0);
+});
+
+test('a character of the bundle takes one byte of memory', () => {
+  const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+  const wide = globSync(`${dist}*.js`).filter((path) => /[\u0080-\uffff]/.test(readFileSync(path, 'utf8')));
+  assert.deepEqual(wide, []);
 });
 
 async function showsFiles({ url }: Running): Promise<void> {
