@@ -4,6 +4,7 @@ import { begunAnew } from './begun-anew.ts';
 import {
   begun,
   cursor,
+  missedCounts,
   missing,
   removeRows,
   rows,
@@ -11,11 +12,13 @@ import {
   setWhole,
   starsChanged,
   takeItems,
+  unread,
   whole,
 } from './copy.ts';
 import { idle } from './idle.ts';
 import { keptItems, keptStarred, keptUnread, pageItems } from './limits.ts';
 import { askedNow, isNewerWhole } from './pending.ts';
+import { waiting } from './queue.ts';
 import type { Row } from './row.ts';
 import { service } from './service.ts';
 import { shownIds } from './shown.ts';
@@ -32,6 +35,7 @@ export async function fillCopy(): Promise<void> {
   if (connection?.saveData) return prune();
   filled = copy;
   try {
+    await mendMarks();
     if (!whole.peek().unread) {
       const isWhole = await takeAll((query) => service.items.list({ ...query, only: 'unread' }), keptUnread);
       if (isWhole) setWhole({ unread: true });
@@ -43,6 +47,22 @@ export async function fillCopy(): Promise<void> {
   } finally {
     if (filled === copy) filled = undefined;
   }
+}
+
+/**
+ * Two pages write into one copy. One that is left at the wrong moment may have put an old row there, and the other then a cursor that is
+ * newer, so that the change feed does not tell the mark again. But the service has told how many items of each feed are unread.
+ */
+async function mendMarks(): Promise<void> {
+  if (!whole.peek().unread || waiting.peek() > 0 || missedCounts.value || missing.ids.length > 0) return;
+  const ofFeed = Map.groupBy(
+    [...rows.values()].filter((row) => !row.read.peek()),
+    ({ feedId }) => feedId,
+  );
+  const differ = [...unread.peek()].filter(([id, count]) => (ofFeed.get(id)?.length ?? 0) !== count);
+  setMissing(differ.flatMap(([id]) => ofFeed.get(id)?.map((row) => row.id) ?? []));
+  if (differ.some(([id, count]) => (ofFeed.get(id)?.length ?? 0) < count)) setWhole({ unread: false });
+  await fetchMissing();
 }
 
 let isFetching = false;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
-import { isWhole } from './kept-in-browser.ts';
+import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser, PATIENCE_MS } from './open-browser.ts';
 import {
   desktop,
@@ -164,6 +164,38 @@ test('items of one moment stand in the same order out of the copy', { skip: !bro
     assert.deepEqual(await scrollThrough(page), first);
   });
 });
+
+test('what two pages have left in the copy as it was before a mark is shown as the service has it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [newest, middle] = (await house.client.items.list()).items.map(({ id }) => id);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
+    await house.client.items.markRead(newest ?? 0);
+    await page.locator(`#row-${newest} .read`).waitFor();
+    await page.goto('/about/bot');
+    await page.evaluate(markInCopy(newest ?? 0, false));
+    await page.goto('/unread');
+    await page.locator(`#row-${newest} .read`).waitFor();
+    await page.goto('/about/bot');
+    await page.evaluate(markInCopy(middle ?? 0, true));
+    await page.goto('/unread');
+    await untilTrue(page, fromCopy('rows', `get(${middle})`, 'found.result.read === false'));
+  });
+});
+
+/** Marks a row in the copy, and tells nobody. */
+const markInCopy = (id: number, read: boolean): string => `new Promise((resolve) => {
+  indexedDB.open('courant').onsuccess = ({ target: { result } }) => {
+    const rows = result.transaction('rows', 'readwrite').objectStore('rows');
+    rows.get(${id}).onsuccess = ({ target: { result: { unreadKey, ...row } } }) => {
+      const key = ${read} ? {} : { unreadKey: [-row.at, -row.id] };
+      rows.put({ ...row, read: ${read}, ...key }).onsuccess = () => { result.close(); resolve(); };
+    };
+  };
+})`;
 
 test('a browser that knows the version before opens this one as soon as it has it', {
   skip: !browser,
