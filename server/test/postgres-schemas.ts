@@ -32,6 +32,8 @@ export function postgresSchemas(server: string): PostgresSchemas {
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
+    // Without triggers, so that the order of the tables does not matter. A change of this later would make it plan everything again.
+    await client.query('SET session_replication_role = replica');
     return client;
   };
   const find = async (): Promise<Schema> => {
@@ -102,7 +104,11 @@ async function make(client: pg.Client, server: string): Promise<Schema> {
   await lock(client, name);
   await client.query(`CREATE SCHEMA ${name}`);
   await (await openStore(addressOf(server, name), systemClock)).close();
-  const clearing = await clearingOf(client, name);
+  // A function, whose statements are read and planned once in a session: that halves the time.
+  await client.query(
+    `CREATE FUNCTION ${name}.clear() RETURNS void LANGUAGE plpgsql AS $clear$BEGIN ${await clearingOf(client, name)}; END$clear$`,
+  );
+  const clearing = `SELECT ${name}.clear()`;
   // Only a complete schema has the comment.
   await client.query(`COMMENT ON SCHEMA ${name} IS ${pg.escapeLiteral(clearing)}`);
   return { name, clearing, isTaken: false };
@@ -127,8 +133,6 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
     [schema, '.'],
   );
   const statements = [
-    // Without triggers, so that the order of the tables does not matter.
-    'SET LOCAL session_replication_role = replica',
     // Autovacuum may write statistics of theirs just now, in another order than they are deleted here.
     `LOCK TABLE ${tables.rows.map(({ name }) => name).join()} IN SHARE UPDATE EXCLUSIVE MODE`,
   ];
@@ -140,7 +144,7 @@ async function clearingOf(client: pg.Client, schema: string): Promise<string> {
     statements.push(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${written})`);
   }
   for (const { name } of sequences.rows)
-    statements.push(`SELECT setval(${pg.escapeLiteral(name)}, 1, false)`);
+    statements.push(`PERFORM setval(${pg.escapeLiteral(name)}, 1, false)`);
   // Or else the plans of a test would depend on what another one had there when it ran ANALYZE.
   statements.push(
     `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND relnamespace = '${schema}'::regnamespace`,
