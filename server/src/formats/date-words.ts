@@ -168,10 +168,13 @@ export function withoutVietnamese(text: string): string {
     });
 }
 
-/** Short months of Croatian that are the one after it in Czech and Polish, if a weekday before them tells the language. */
+/** Months of Croatian that are the one after it in Czech and Polish, if a weekday before them tells the language. `ned` is a Sunday in Czech, too. */
 export function withoutCroatian(text: string): string {
-  if (!/^(?:uto|sri|cet|pet|sub|ned(?!el))\p{L}*[.,]* /u.test(text)) return text;
-  return text.replace(/\b(?:lip|srp|lis)\b/, (month) => ({ lip: 'jun', srp: 'jul' })[month] ?? 'oct');
+  if (!/^\s*(?:uto|sri|cet|pet|sub|nedj)\p{L}*[.,\s]/u.test(text)) return text;
+  return text.replace(
+    /\b(?:lip|srp|lis(?:topada?)?)\b/,
+    (month) => ({ lip: 'jun', srp: 'jul' })[month] ?? 'oct',
+  );
 }
 
 /** Lower case without accents and unseen marks, as dates are compared: `май` and `μαϊ` lose theirs too. */
