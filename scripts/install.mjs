@@ -36,7 +36,9 @@ function installer() {
   try {
     const pid = readFileSync(claim, 'utf8');
     process.kill(Number(pid), 0);
-    return Date.now() - modifiedMs('.installing') < longestMs ? pid : undefined;
+    // In a container each start may have the number of the one before.
+    const isOwn = Number(pid) === process.pid;
+    return !isOwn && Date.now() - modifiedMs('.installing') < longestMs ? pid : undefined;
   } catch (error) {
     // Of another user; or done by now.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH' ? undefined : '';

@@ -30,7 +30,7 @@ test('of two that begin at once the second waits for what the first installs', {
   assert.equal(readFileSync(join(clone, 'begun'), 'utf8'), 'begun\n');
 });
 
-test('nobody waits for one that was killed', { skip }, async (t) => {
+test('nobody waits for one that was killed, nor for one of the same number before', { skip }, async (t) => {
   const clone = freshClone(t);
   const killed = install(t, clone);
   assert.match(await said(killed), /begun/);
@@ -38,6 +38,10 @@ test('nobody waits for one that was killed', { skip }, async (t) => {
   await ended(killed);
   writeFileSync(join(clone, 'may-end'), '');
   assert.equal(await ended(install(t, clone)), 0);
+  const other = freshClone(t);
+  writeFileSync(join(other, 'may-end'), '');
+  const again = 'printf $$ > .installing && exec "$0" scripts/install.mjs';
+  assert.equal(await ended(start(t, other, ['sh', '-c', again, process.execPath])), 0);
 });
 
 function freshClone(t: TestContext): string {
@@ -51,8 +55,12 @@ function freshClone(t: TestContext): string {
 }
 
 function install(t: TestContext, clone: string): ChildProcess {
+  return start(t, clone, [process.execPath, 'scripts/install.mjs']);
+}
+
+function start(t: TestContext, clone: string, [program = '', ...words]: readonly string[]): ChildProcess {
   const env = { ...process.env, PATH: join(clone, 'bin') + delimiter + process.env.PATH };
-  const child = spawn(process.execPath, ['scripts/install.mjs'], { cwd: clone, env });
+  const child = spawn(program, words, { cwd: clone, env });
   t.after(() => child.kill());
   return child;
 }
