@@ -23,7 +23,11 @@ let isAwaited = false;
 
 /** Lets an Undo by a key wait for an action. */
 export function beforeUndo<T>(action: Promise<T>): Promise<T> {
-  underWay = Promise.allSettled([underWay, action]);
+  const before = underWay;
+  underWay = action.then(
+    () => before,
+    () => before,
+  );
   return action;
 }
 

@@ -4,7 +4,7 @@ import { type Health, healthOf } from '../../data/feed-health.ts';
 import { catchUp } from '../../data/in-step.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
-import { showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, showUndoable } from '../../frame/undo.ts';
 import { type Key, saying } from '../../texts/translate.ts';
 import { unfollow } from './unfollow.ts';
 
@@ -31,8 +31,11 @@ export async function repair(feed: Feed): Promise<void> {
 }
 
 /** Reads a feed from another address: the given one, or the one that is proposed. Resolves to whether it does. */
-export async function move(feed: Feed, feedUrl: string | undefined): Promise<boolean> {
-  const { id, feed_url: before } = feed;
+export function move(feed: Feed, feedUrl: string | undefined): Promise<boolean> {
+  return beforeUndo(moved(feed, feedUrl));
+}
+
+async function moved({ id, feed_url: before }: Feed, feedUrl: string | undefined): Promise<boolean> {
   const done = await attempt(() => service.health.repair(id, feedUrl === undefined ? {} : { feedUrl }));
   if (done === undefined) return false;
   await catchUp();
