@@ -14,10 +14,10 @@ const rows = '#list .row';
 test('what was read in a page that is left in the same moment is not unread in the next one', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 4);
+  const house = await openReaderHouse(t, browser, 8);
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     const reader = page.url();
-    for (let left = 4; left > 1; left--) {
+    for (let left = 8; left > 1; left--) {
       await settled(async () => assert.equal(await page.locator(rows).count(), left));
       await page.keyboard.press('j');
       await house.unreadAre(left - 1);
