@@ -211,7 +211,7 @@ test('no field of a phone is written so small that the page is enlarged for it',
   await house.readOnce(telephone, async (page) => {
     for (const [path, field] of [
       ['/manage', '.feeds input'],
-      ['/search?q=post', '[type=search]'],
+      ['/search?q=post', '.search input'],
       ['/add', '#add-address'],
       ['/settings', '#language'],
       ['/feeds/1/about', '.feed-page input'],
