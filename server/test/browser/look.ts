@@ -32,6 +32,9 @@ const endAnimations = `document.getAnimations()
 /** The reader draws its first list before it formats dates, which would keep a cheap phone busy: until then, headings of days are empty. */
 const headingWithoutItsDay = '.day h2:empty';
 
+/** Several windows and themes are looked at in one page. */
+const windowAndTheme = `innerWidth + ' px, ' + (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')`;
+
 /** Checks a page as it is, once its dates are there. On SQLite alone: no database changes what it looks like. */
 export async function look(
   page: Page,
@@ -40,7 +43,8 @@ export async function look(
   if (isOnPostgres) return;
   await page.locator(headingWithoutItsDay).first().waitFor({ state: 'detached' });
   await page.evaluate(endAnimations);
-  assert.ok(await fits(page), `${page.url()} is wider than the screen`);
+  const where = `${page.url()} (${await page.evaluate(windowAndTheme)})`;
+  assert.ok(await fits(page), `${where} is wider than the screen`);
   // Our Content-Security-Policy forbids this script; the debugger injects axe past it, and it stays as long as the document does.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe}; undefined`);
   const rules = onlyColours ? colours : exceptColours ? allButColours : options;
@@ -50,7 +54,7 @@ export async function look(
   const violations = found.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
   );
-  assert.deepEqual(violations, [], page.url());
+  assert.deepEqual(violations, [], where);
 }
 
 export async function fits(page: Page): Promise<boolean> {

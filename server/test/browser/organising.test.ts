@@ -364,7 +364,7 @@ test('the dialog for moving feeds says why a group cannot be made, where it can 
       await page.keyboard.press('Enter');
       const reason = page.getByRole('alert').filter({ hasText: 'a group of that title exists' });
       await reason.waitFor();
-      await untilTrue(page, isOnTop);
+      await settled(async () => assert.ok(await page.evaluate(isOnTop), `in ${viewport?.width} px`));
       await look(page);
       await page.getByRole('button', { name: 'Close' }).click();
     }
