@@ -34,7 +34,7 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
   });
 });
 
-test('the bars of a feed mean what their legend says also with forced colours, and are printed as the ticks of boxes are, though they are backgrounds', {
+test('the bars of a feed mean what their legend says also with forced colours, and are printed, as are the ticks of boxes, though they are backgrounds', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -58,7 +58,7 @@ test('the bars of a feed mean what their legend says also with forced colours, a
   });
 });
 
-test('an article is printed dark on white, whatever the theme, and while none is open, all rows of the list that are drawn', {
+test('an article is printed dark on white, whatever the theme, and the list while none is open, with all of its rows that are drawn', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);

@@ -89,7 +89,7 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
   });
 });
 
-test('on a telephone, a small picture in a figure keeps its size, a large one takes all of the width, and those of a gallery are no wider', {
+test('on a telephone, a small picture in a figure keeps its size, a large one takes all of the width, and those of a gallery are no wider than the screen', {
   skip: !browser,
 }, async (t) => {
   const figures = `<figure><img src="/small.gif" alt="A stamp"></figure><figure><a href="/"><img src="/middle.gif" alt="A boat"></a></figure>`;
