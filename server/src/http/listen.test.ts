@@ -258,26 +258,47 @@ test('another app takes over from the one before, on connections that are open t
   assert.match(await client.closed, /GET \/2 \.$/);
 });
 
-test('closing lets what is under way finish, keeps no connection, and takes no new one', async (t) => {
+test('closing lets what is under way finish, answers what a proxy sends meanwhile, keeps no connection, and takes no new one', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const { port, url, listener } = await serve(t, async (request) => {
+  const work: App = async (request) => {
     if (request.url.endsWith('/quick')) return new WholeResponse('quick');
     arrived.resolve();
     await release.promise;
     return new WholeResponse('done');
-  });
-  const idle = await openConnection(port);
-  idle.send('GET /quick HTTP/1.1\r\nHost: h\r\n\r\n');
-  await idle.received(/quick$/);
+  };
+  const { port, url, listener } = await serve(t, work, { trustProxy: true });
+  const [idle, used] = [await openConnection(port), await openConnection(port)];
+  for (const each of [idle, used]) {
+    each.send('GET /quick HTTP/1.1\r\nHost: h\r\n\r\n');
+    await each.received(/quick$/);
+  }
   const client = await openConnection(port);
   client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   await arrived.promise;
   const closing = listener.close(3_600_000);
-  await idle.closed;
-  await assert.rejects(fetch(url));
+  const takesNew = () => fetch(`${url}/quick`).then(Boolean, () => false);
+  while (await takesNew());
+  used.send('GET /quick HTTP/1.1\r\nHost: h\r\n\r\n');
+  assert.match(await used.closed, /quick[\s\S]*connection: close\r\n[\s\S]*quick$/i);
+  t.mock.timers.tick(500);
+  assert.match(await idle.closed, /quick$/);
   release.resolve();
   assert.match(await client.closed, /connection: close\r\n[\s\S]*done$/i);
+  await closing;
+});
+
+test('whoever has just connected when it closes is served', async (t) => {
+  const { port, listener } = await serve(t, echo);
+  const opened = Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
+  // By then the system has them, and none has been accepted.
+  await new Promise<void>(process.nextTick);
+  const closing = listener.close(3_600_000);
+  for (const client of await opened) {
+    client.send('GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    assert.match(await client.closed, /GET \/ \.$/);
+  }
   await closing;
 });
 

@@ -8,6 +8,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
 import { type Address, bind } from './bind.ts';
+import { closeServer } from './close-server.ts';
 import { isInVain } from './eager-connections.ts';
 import { endIdleConnections, type Patience } from './idle-connections.ts';
 import {
@@ -88,7 +89,7 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
       first.resolve(app);
       serving = app;
     },
-    close: (graceMs) => close(server, graceMs),
+    close: (graceMs) => closeServer(server, { graceMs, hasProxy: trustProxy }),
   };
 }
 
@@ -264,15 +265,4 @@ function giveUp(outgoing: ServerResponse): void {
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     outgoing.writeHead(500, { Connection: 'close' }).end();
   }
-}
-
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
