@@ -1,7 +1,7 @@
 // Tests the settings of the reader in a real browser: its look, its keys, ways to sign in, other apps, and administration.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { totpCode } from '../../src/accounts/totp.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -357,9 +357,19 @@ async function administers(house: House): Promise<void> {
 
     await house.addCrowd(300);
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'More' }).click();
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/users?*after=*', asked.resolve);
+    await more.press('Enter');
+    const route = await asked.promise;
+    await focusIs(page, '.after button[aria-disabled=true]');
+    await route.abort();
+    await page.unroute('**/users?*after=*');
+    await focusIs(page, '.after button[aria-disabled=false]');
+    await more.press('Enter');
     await page.getByText('person 300', { exact: true }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0);
+    assert.equal(await more.count(), 0);
+    await focusIs(page, '.people li:nth-child(201) button');
     await page.getByLabel('Name').fill('SON 29');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('person 300', { exact: true }).waitFor({ state: 'detached' });

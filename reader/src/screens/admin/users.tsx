@@ -1,8 +1,9 @@
 // The accounts, and what an administrator may do with them. What people read is not shown: it is nobody else's business.
 import type { Accounts } from '@courant/client';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
 import { Alert } from '../../frame/alert.tsx';
+import { takeFocus } from '../../frame/focus.ts';
 import { MenuEntry, PopoverMenu } from '../../frame/popover-menu.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { fromNow, timeNow } from '../../texts/from-now.ts';
@@ -22,6 +23,12 @@ export function Users() {
   const [wanted, setWanted] = useState({ name: '', pages: 1 });
   const { name, pages } = wanted;
   const asked = useAnswer((signal) => usersOf(wanted, signal), `${pages} ${name}`);
+  const shown = asked.answer?.users.length ?? 0;
+  // The button that has brought the last ones is gone: from there, one goes on with the first of them.
+  useLayoutEffect(
+    () => () => takeFocus(document.querySelector<HTMLElement>(`.people li:nth-child(${shown}) + li button`)),
+    [shown],
+  );
   const [warned, setWarned] = useState<Warned>();
   const { run, failure } = useDeed();
   const enable = (user: User): void =>
@@ -29,6 +36,10 @@ export function Users() {
       await service.admin.enable(user.id);
       asked.again();
     });
+  const more = (next: number): void => {
+    if (next !== pages) setWanted({ name, pages: next });
+    else if (asked.failure !== '') asked.again();
+  };
   const search = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     setWanted({ name: String(new FormData(event.currentTarget).get('name')), pages: 1 });
@@ -40,7 +51,7 @@ export function Users() {
       </p>
       <Alert words={failure} />
       <Answered asked={asked}>
-        {(users) => (
+        {({ users, next }) => (
           <>
             {(users.length >= pageSize || name !== '') && <Search search={search} />}
             <ul class="plain-list people">
@@ -54,9 +65,14 @@ export function Users() {
                 />
               ))}
             </ul>
-            {users.length === pages * pageSize && (
+            {next !== undefined && (
               <p class="after">
-                <button type="button" class="b s" onClick={() => setWanted({ name, pages: pages + 1 })}>
+                <button
+                  type="button"
+                  class="b s"
+                  aria-disabled={next === pages && asked.failure === ''}
+                  onClick={() => more(next)}
+                >
                   {t('article.more')}
                 </button>
               </p>
@@ -69,17 +85,17 @@ export function Users() {
   );
 }
 
-/** Asks for all pages again, because an action on one account may affect others. */
+/** Asks for all pages again, because an action on one account may affect others. `next`: how many pages there are with one more, if there may be one. */
 async function usersOf(
   { name, pages }: { name: string; pages: number },
   signal: AbortSignal,
-): Promise<Accounts> {
+): Promise<{ users: Accounts; next: number | undefined }> {
   const users: User[] = [];
   for (let page = 0; page < pages && users.length === page * pageSize; page++) {
     const after = users.at(-1)?.id;
     users.push(...(await service.admin.users({ name, after }, { signal })));
   }
-  return users;
+  return { users, next: users.length === pages * pageSize ? pages + 1 : undefined };
 }
 
 /** Among very many accounts nobody finds one by looking. */
