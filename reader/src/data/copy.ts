@@ -29,7 +29,7 @@ export const toldNew = new Set<number>();
 export const missing = { ids: [] as readonly number[] };
 /** Whether the service has told numbers that were not taken: they are asked for. */
 export const missedCounts = { value: false };
-/** When it was known where the change feed begins: what was asked for before may have changed by then, and that is not told. `isOlder` is called when such an answer comes. */
+/** When it was known where the change feed begins: what was asked for before may have changed by then, and that is not told. `isOlder` is called when such an answer comes, or such a row was kept. */
 export const begun = { at: 0, isOlder: (): void => {} };
 /** Raised when stars were added or removed, for whatever counts them. */
 export const starsChanged = signal(0);

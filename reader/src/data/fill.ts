@@ -12,6 +12,7 @@ import {
   setWhole,
   starsChanged,
   takeItems,
+  totalUnread,
   unread,
   whole,
 } from './copy.ts';
@@ -35,12 +36,12 @@ export async function fillCopy(): Promise<void> {
   if (connection?.saveData) return prune();
   filled = copy;
   try {
-    await mendMarks();
-    if (!whole.peek().unread) {
+    mendMarks();
+    if (!whole.peek().unread && lacksUnread()) {
       const isWhole = await takeAll((query) => service.items.list({ ...query, only: 'unread' }), keptUnread);
       if (isWhole) setWhole({ unread: true });
     }
-    if (filled === copy && !whole.peek().starred) {
+    if (filled === copy && !whole.peek().starred && lacksStarred()) {
       if (await takeAll((query) => service.stars.list(query), keptStarred)) setWhole({ starred: true });
     }
     prune();
@@ -53,16 +54,29 @@ export async function fillCopy(): Promise<void> {
  * Two pages write into one copy. One that is left at the wrong moment may have put an old row there, and the other then a cursor that is
  * newer, so that the change feed does not tell the mark again. But the service has told how many items of each feed are unread.
  */
-async function mendMarks(): Promise<void> {
+function mendMarks(): void {
   if (!whole.peek().unread || waiting.peek() > 0 || missedCounts.value || missing.ids.length > 0) return;
-  const ofFeed = Map.groupBy(
-    [...rows.values()].filter((row) => !row.read.peek()),
-    ({ feedId }) => feedId,
-  );
+  const ofFeed = Map.groupBy(unreadRows(), ({ feedId }) => feedId);
   const differ = [...unread.peek()].filter(([id, count]) => (ofFeed.get(id)?.length ?? 0) !== count);
+  if (differ.length === 0) return;
   setMissing(differ.flatMap(([id]) => ofFeed.get(id)?.map((row) => row.id) ?? []));
   if (differ.some(([id, count]) => (ofFeed.get(id)?.length ?? 0) < count)) setWhole({ unread: false });
-  await fetchMissing();
+  // It may also be the number that is wrong: it would differ at each start.
+  missedCounts.value = true;
+  begun.isOlder();
+}
+
+/** Of more than is kept, half will do while it is read: else all of it would be asked for at each start, and when a page has been hidden. */
+function lacksUnread(): boolean {
+  return totalUnread.peek() <= keptUnread || unreadRows().length < keptUnread / 2;
+}
+
+function lacksStarred(): boolean {
+  return [...rows.values()].filter((row) => row.starred.peek()).length < keptStarred;
+}
+
+function unreadRows(): Row[] {
+  return [...rows.values()].filter((row) => !row.read.peek());
 }
 
 let isFetching = false;
