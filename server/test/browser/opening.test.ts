@@ -165,7 +165,7 @@ test('items of one moment stand in the same order out of the copy', { skip: !bro
   });
 });
 
-test('what two pages have left in the copy as it was before a mark is shown as the service has it', {
+test('what two pages have left in the copy as it was before a mark is shown as the service has it, and of more than is kept nothing is asked for anew', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
