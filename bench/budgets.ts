@@ -64,8 +64,8 @@ export const budgets: readonly Budget[] = [
     unit: '',
     better: 'less',
     aim: 8,
-    // The same program takes 8.7 to 9.7 times a bare answer on the same quiet machine: the bare one varies most.
-    bound: 12,
+    // Two runs of one program on the same quiet machine differ by up to a tenth: the bare answer varies most.
+    bound: 10.5,
     figure: ({ calls }) => middle(timesOf(calls, (kind) => kind !== 'mark' && kind !== 'bulk')),
   },
   {
