@@ -35,10 +35,10 @@ function mayInstall() {
 function installer() {
   try {
     const pid = readFileSync(claim, 'utf8');
-    process.kill(Number(pid), 0);
     // In a container each start may have the number of the one before.
-    const isOwn = Number(pid) === process.pid;
-    return !isOwn && Date.now() - modifiedMs('.installing') < longestMs ? pid : undefined;
+    if (Number(pid) === process.pid || Date.now() - modifiedMs('.installing') > longestMs) return undefined;
+    process.kill(Number(pid), 0);
+    return pid;
   } catch (error) {
     // Of another user; or done by now.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH' ? undefined : '';
