@@ -115,7 +115,7 @@ test('a page of named ids has no neighbours', () => {
 
 test('links are absolute, keep the other parameters and drop the cursors', () => {
   const links = linkHeader({
-    url: `${url}&min_id=4&max_id=90&com.example.x=a%26b`,
+    url: `${url}&min_id=4&max_id=90&com.example.x=a%26b?c`,
     query: { min_id: 4, max_id: 90 },
     ids: [6, 5],
     hasOlder: true,
@@ -123,8 +123,8 @@ test('links are absolute, keep the other parameters and drop the cursors', () =>
   });
   assert.equal(
     links,
-    '<https://news.example/api/v1/items?only=unread&limit=2&max_id=5&com.example.x=a%26b>; rel="next", ' +
-      '<https://news.example/api/v1/items?only=unread&limit=2&min_id=6&max_id=90&com.example.x=a%26b>; rel="prev"',
+    '<https://news.example/api/v1/items?only=unread&limit=2&max_id=5&com.example.x=a%26b%3Fc>; rel="next", ' +
+      '<https://news.example/api/v1/items?only=unread&limit=2&min_id=6&max_id=90&com.example.x=a%26b%3Fc>; rel="prev"',
   );
 });
 
