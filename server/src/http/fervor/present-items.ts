@@ -6,15 +6,12 @@ import type { PostEnclosure } from '../../model/post.ts';
 
 export function presentItemFacts({ starred, tags, editedAt, details }: Item): ItemFacts {
   const { enclosures = [], categories = [], commentsUrl, imageUrl } = details;
-  return {
-    starred,
-    ...(tags.length === 0 ? {} : { tags: [...tags] }),
-    ...(editedAt === undefined ? {} : { edited_at: toIso(editedAt) }),
-    enclosures: enclosures.map(presentEnclosure),
-    categories,
-    ...(commentsUrl === undefined ? {} : { comments_url: commentsUrl }),
-    ...(imageUrl === undefined ? {} : { image_url: imageUrl }),
-  };
+  const facts: ItemFacts = { starred, enclosures: enclosures.map(presentEnclosure), categories };
+  if (tags.length > 0) facts.tags = [...tags];
+  if (editedAt !== undefined) facts.edited_at = toIso(editedAt);
+  if (commentsUrl !== undefined) facts.comments_url = commentsUrl;
+  if (imageUrl !== undefined) facts.image_url = imageUrl;
+  return facts;
 }
 
 function presentEnclosure({ url, type, length, durationSeconds, title }: PostEnclosure): Enclosure {

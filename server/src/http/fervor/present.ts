@@ -67,27 +67,31 @@ export function presentFeed(feed: Feed, base: string): WireFeed {
   };
 }
 
-/** `proxy`: set if the caller wants pictures through us. */
+/**
+ * `proxy`: set if the caller wants pictures through us. What an item does not have is not assigned: an object spread for each took a sixth of the time
+ * to present a page and write it as JSON.
+ */
 export function presentItem(item: Item, base: string, proxy: ImageProxy | undefined): WireItem {
-  return {
+  const wire: WireItem = {
     id: item.id,
     feed_id: item.feedId,
     title: item.title,
     url: strictUrl(item.url),
     read: item.read,
     created_at: toIso(item.createdAt),
-    ...(item.author === undefined ? {} : { author: item.author }),
-    ...(item.published === undefined ? {} : { published: toIso(item.published) }),
-    ...(item.content === undefined ? {} : { content: item.content }),
-    ...(item.summary === undefined ? {} : { summary: item.summary }),
     service_url: readerPage(base, `/items/${item.id}`),
     'app.courant.items': presentItemFacts(item),
-    ...(item.fullText === undefined ? {} : { 'app.courant.full-text': presentFullText(item.fullText) }),
-    ...(item.positions.length === 0
-      ? {}
-      : { 'app.courant.playback': { positions: presentPositions(item.positions) } }),
-    ...(proxy === undefined ? {} : { 'app.courant.images': presentProxiedImages(item, proxy) }),
   };
+  if (item.author !== undefined) wire.author = item.author;
+  if (item.published !== undefined) wire.published = toIso(item.published);
+  if (item.content !== undefined) wire.content = item.content;
+  if (item.summary !== undefined) wire.summary = item.summary;
+  if (item.fullText !== undefined) wire['app.courant.full-text'] = presentFullText(item.fullText);
+  if (item.positions.length > 0) {
+    wire['app.courant.playback'] = { positions: presentPositions(item.positions) };
+  }
+  if (proxy !== undefined) wire['app.courant.images'] = presentProxiedImages(item, proxy);
+  return wire;
 }
 
 export function presentFullText({ content, fetchedAt }: FullText): WireFullText {
