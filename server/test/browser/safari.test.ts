@@ -45,6 +45,9 @@ test('a mark is kept after the browser has lost the connection to its database',
   await house.readOnce({ ...desktop, script: losesDatabase }, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
+    // What comes after the list is no part of the copy: the pane and the texts of the strip, and what draws that and the title.
+    await page.locator('.article-pane').waitFor();
+    await untilTrue(page, "document.title.startsWith('(5)')");
     await page.evaluate('loseDatabase()');
     await goOffline(page);
     await page.keyboard.press('j');
