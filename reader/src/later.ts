@@ -3,6 +3,8 @@ import { sendUnsent } from './data/unsent.ts';
 import { followSettings } from './frame/follow-settings.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
+import { panes } from './frame/layout.ts';
+import { NotLoaded } from './frame/lazily.tsx';
 import { moveInPlace } from './frame/move-in-place.ts';
 import { Strip, watchNetwork, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
@@ -31,11 +33,14 @@ export function startLater(): void {
   startTooltips();
   holdUnderMenus();
   moveInPlace();
-  // Its texts are those of everything after the list.
+  // Its texts are those of everything after the list. Without them it would be empty, and beside the list the pane of the article says so.
   loadMoreTexts()
-    .catch(() => {})
-    .finally(() => {
-      drawsStrip.value = Strip;
+    .then(
+      () => Strip,
+      () => (panes.peek() === 1 ? NotLoaded : Strip),
+    )
+    .then((Shown) => {
+      drawsStrip.value = Shown;
     });
   // Keys that need it may be pressed without a connection, and not every browser has a service worker.
   import('./screens/list/beyond.ts').catch(() => {});

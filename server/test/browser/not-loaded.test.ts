@@ -76,6 +76,7 @@ for (const [device, parts] of [
   [telephone, ['startSync']],
   [desktop, ['startLater']],
   [telephone, ['startLater', 'startSync']],
+  [telephone, ['enMore']],
 ] as const) {
   test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another (${parts})`, {
     skip: !browser,
