@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { posts, rss } from '../../../test/documents.ts';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
-import { rss } from '../testing/bench.ts';
 import { openReadingPool, type ReadingPool, type ReadingPoolOptions } from './reading-pool.ts';
 
 const FROM = { url: 'https://example.com/feed' };
-const feed = new TextEncoder().encode(rss([2, 1]));
+const feed = new TextEncoder().encode(rss('Feed', posts(1, 2).toReversed()));
 const story = 'Some words of a story, with a comma, and with enough of them to be one. '.repeat(10);
 const page = new TextEncoder().encode(`<body><article><p>${story}</p><p>${story}</p></article></body>`);
 
