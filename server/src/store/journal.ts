@@ -98,7 +98,7 @@ export async function takenBackPlaces(tx: ReadTx, userId: number, seq: number): 
   return places.map((place) => place.seq);
 }
 
-/** An entry, its undo, the undo of that and so on, up to `last`, if what the first one did does not stand in the end. */
+/** An entry, its undo, the undo of that and so on, up to `last`; without the first one if what it did stands in the end. */
 function takenBack(last: ChainRow, known: ReadonlyMap<number, ChainRow>): number[] {
   const chain = [last.id];
   for (let { undoes } = last; undoes !== null; ) {
@@ -108,7 +108,7 @@ function takenBack(last: ChainRow, known: ReadonlyMap<number, ChainRow>): number
     chain.push(row.id);
     undoes = row.undoes;
   }
-  return chain.length % 2 === 0 ? chain : [];
+  return chain.length % 2 === 0 ? chain : chain.slice(0, -1);
 }
 
 /** Whether an import has followed a feed or made a group. If not, there is nothing to undo. */

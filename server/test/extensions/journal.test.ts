@@ -113,6 +113,23 @@ test('a later mark that stands, or stands again, keeps an earlier one from being
   assert.deepEqual(await readOf(client), [c, b, a]);
 });
 
+test('marks that were undone one after the other can be done again in their order, and undone once more', async (t) => {
+  const { client, ids } = await someReader(t);
+  const [a = 0, b = 0, c = 0, d = 0] = ids;
+  const { entry_id: read = 0 } = await client.bulk.markRead({ upTo: d });
+  const { entry_id: unread = 0 } = await client.bulk.markUnread({ upTo: c });
+  const unreadUndone = await client.journal.undo(unread);
+  const readUndone = await client.journal.undo(read);
+  const readAgain = await client.journal.undo(readUndone.id);
+  assert.deepEqual(await readOf(client), [d, c, b, a]);
+  const unreadAgain = await client.journal.undo(unreadUndone.id);
+  assert.deepEqual(await readOf(client), [d]);
+  await client.journal.undo(unreadAgain.id);
+  assert.deepEqual(await readOf(client), [d, c, b, a]);
+  await client.journal.undo(readAgain.id);
+  assert.deepEqual(await readOf(client), []);
+});
+
 test('what was marked again by hand stays, though the mark that it took back was undone for the others', async (t) => {
   const { client, ids } = await someReader(t);
   const [a = 0, , c = 0, d = 0] = ids;

@@ -106,13 +106,13 @@ function undoMarks(
   journalMarks(model, changed, opposite[mark], entry);
 }
 
-/** Whether an entry is undone, or undoes one, so that nothing of it stands: of an undo that was undone, the first entry does. */
+/** Whether nothing of an entry stands: of an entry, its undo, the undo of that and so on, the first one does if the last one does its work again. */
 function isTakenBack(entry: ModelEntry): boolean {
   let last = entry;
   while (last.undoneBy) last = last.undoneBy;
   let count = 1;
   for (let each = last.undoes; each; each = each.undoes) count += 1;
-  return count % 2 === 0;
+  return count % 2 === 0 || entry.undoes !== undefined;
 }
 
 function undoFeed(model: Model, entry: ModelEntry, feed: NonNullable<ModelEntry['feed']>): 422 | undefined {
