@@ -93,7 +93,7 @@ test('a fact that cannot be written costs its line the facts and nobody anything
   knot.cause = knot;
   for (const fact of [round, knot]) {
     const told = JSON.parse(line('event', { fact }));
-    assert.equal(told.event, 'event');
+    assert.deepEqual([told.time, told.level, told.event], ['2026-01-02T03:04:05.006Z', 'info', 'event']);
     assert.match(told.unwritable, /circular|call stack/i);
   }
 });

@@ -22,7 +22,9 @@ test('the buckets of a histogram add up, each with all that are below it', () =>
   const histogram = registry.histogram('took_seconds', 'Time.', [0.1, 1]);
   for (const value of [0.05, 0.1, 0.5, 7]) histogram.of({ door: 'fervor' }).observe(value);
   histogram.of({}).observe(2);
-  assert.deepEqual(registry.write([]).split('\n').slice(2), [
+  assert.deepEqual(registry.write([]).split('\n'), [
+    '# HELP took_seconds Time.',
+    '# TYPE took_seconds histogram',
     'took_seconds_bucket{door="fervor",le="0.1"} 2',
     'took_seconds_bucket{door="fervor",le="1"} 3',
     'took_seconds_bucket{door="fervor",le="+Inf"} 4',
@@ -40,10 +42,10 @@ test('the buckets of a histogram add up, each with all that are below it', () =>
 test('what was looked up stands beside what was counted, and labels are escaped', () => {
   const text = openRegistry().write([
     { name: 'up', help: 'Back\\slash\nand line', kind: 'gauge', values: [{ value: 1.5 }] },
-    { name: 'odd', help: 'Odd', kind: 'counter', values: [{ labels: { is: 'a "b"\\\n' }, value: 2 }] },
+    { name: 'odd', help: 'Odd', kind: 'counter', values: [{ labels: { is: 'a "b"\\\n', or: 'b' }, value: 2 }] },
   ]);
   assert.equal(
     text,
-    '# HELP up Back\\\\slash\\nand line\n# TYPE up gauge\nup 1.5\n# HELP odd Odd\n# TYPE odd counter\nodd{is="a \\"b\\"\\\\\\n"} 2\n',
+    '# HELP up Back\\\\slash\\nand line\n# TYPE up gauge\nup 1.5\n# HELP odd Odd\n# TYPE odd counter\nodd{is="a \\"b\\"\\\\\\n",or="b"} 2\n',
   );
 });

@@ -68,10 +68,7 @@ export function openRegistry(): Registry {
       });
       return {
         of(labels) {
-          const own = keptIn(all, written(labels), () => ({
-            counts: new Array<number>(bounds.length + 1).fill(0),
-            sum: 0,
-          }));
+          const own = keptIn(all, written(labels), () => ({ counts: [], sum: 0 }));
           return {
             observe(value) {
               const place = placeOf(bounds, value);
