@@ -42,7 +42,12 @@ test('the buckets of a histogram add up, each with all that are below it', () =>
 test('what was looked up stands beside what was counted, and labels are escaped', () => {
   const text = openRegistry().write([
     { name: 'up', help: 'Back\\slash\nand line', kind: 'gauge', values: [{ value: 1.5 }] },
-    { name: 'odd', help: 'Odd', kind: 'counter', values: [{ labels: { is: 'a "b"\\\n', or: 'b' }, value: 2 }] },
+    {
+      name: 'odd',
+      help: 'Odd',
+      kind: 'counter',
+      values: [{ labels: { is: 'a "b"\\\n', or: 'b' }, value: 2 }],
+    },
   ]);
   assert.equal(
     text,
