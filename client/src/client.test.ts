@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from './client.ts';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
-import { clientOf, json, signedIn } from './fake-service.ts';
+import { app, clientOf, json, signedIn } from './fake-service.ts';
 
 const never = (): Response => assert.fail('nothing should be asked');
 
@@ -192,6 +192,27 @@ test('an abort ends a call with its own reason', async () => {
   assert.equal(asked.length, 1);
 });
 
+test('every call ends with the reason of a signal, whatever it asks for', async () => {
+  const { client } = clientOf(({ init }) => Promise.reject(init.signal?.reason ?? new Error('asked')), {
+    tokens: { accessToken: 'a' },
+    app,
+  });
+  const signal = AbortSignal.abort(new Error('enough'));
+  // Goes for an id, for several, and for what a form says.
+  const given = Object.assign(['1'], { seconds: 1 });
+  const others: string[] = [];
+  for (const [name, method] of methodsOf(client)) {
+    try {
+      const answer = method(...Array(method.length).fill(given), { signal }, { signal });
+      await (isStream(answer) ? answer.next() : answer);
+      others.push(name);
+    } catch (error) {
+      if (error !== signal.reason) others.push(name);
+    }
+  }
+  assert.deepEqual(others, ['authorizationUrl', 'refresh', 'tokens']);
+});
+
 test('a call that takes too long is a failure of the network', async () => {
   const { client } = clientOf(
     ({ init }) =>
@@ -231,3 +252,16 @@ test('an export that is refused says why', async () => {
   );
   await assert.rejects(client.transfer.exportOpml(), { error: 'Too many', reason: 'too-many-tries' });
 });
+
+type Method = (...given: readonly unknown[]) => unknown;
+
+/** Each method with its name, those of the extensions too. */
+function methodsOf(methods: object, prefix = ''): [string, Method][] {
+  return Object.entries(methods).flatMap(([name, value]) =>
+    typeof value === 'function' ? [[prefix + name, value]] : methodsOf(value, `${prefix}${name}.`),
+  );
+}
+
+function isStream(answer: unknown): answer is AsyncIterator<unknown> {
+  return typeof answer === 'object' && answer !== null && 'next' in answer;
+}

@@ -29,15 +29,18 @@ test('a stream gives its events, each as soon as it is whole', async () => {
   assert.deepEqual(seen(), ['GET /api/app.courant.sync/v1/events?since=x&content=false']);
 });
 
-test('a stream is asked for past the cache of the browser, and nothing else is', async () => {
-  const caches: unknown[] = [];
+test('a stream is asked for as one, past the cache of the browser, and nothing else is', async () => {
+  const asked: unknown[] = [];
   const { client } = clientOf(({ url, init }) => {
-    caches.push(init.cache);
+    asked.push([new Headers(init.headers).get('accept'), init.cache]);
     return url.pathname.endsWith('/events') ? streamOf([eventOf('a')]) : json([]);
   });
   await cursorsOf(client.sync.events(), 1);
   await client.feeds.list();
-  assert.deepEqual(caches, ['no-store', undefined]);
+  assert.deepEqual(asked, [
+    ['text/event-stream', 'no-store'],
+    ['application/json', undefined],
+  ]);
 });
 
 test('a letter that is cut in two arrives whole', async () => {
@@ -101,13 +104,20 @@ test('a stream of which something is heard now and then goes on', async (t) => {
   await events.return(undefined as never);
 });
 
-test('a stream that nobody listens to any more, and what is no stream, are closed', async () => {
+test('a stream that nobody listens to any more, and what is no stream, are closed, and keep no process alive', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+  const before = timers();
   const listening = clientOf(() => streamOf([eventOf('a'), eventOf('b')]));
   await cursorsOf(listening.client.sync.events(), 1);
   assert.equal(listening.asked[0]?.init.signal?.aborted, true);
   const refused = clientOf(() => json({}));
   await assert.rejects(refused.client.sync.events().next(), ContractError);
   assert.equal(refused.asked[0]?.init.signal?.aborted, true);
+  const unreachable = clientOf(() => Promise.reject(new TypeError('fetch failed')), {
+    pause: () => Promise.reject(new Error('over')),
+  });
+  await assert.rejects(unreachable.client.sync.events().next(), { message: 'over' });
+  assert.equal(timers(), before);
 });
 
 test('an abort throws its own reason, and is no cut', async () => {
@@ -146,6 +156,9 @@ test('what is no stream, and an event that is not as the contract has it, are a 
       .next(),
     ContractError,
   );
+  const unnamed = () =>
+    new Response(streamOf([eventOf('a')]).body, { headers: { 'content-type': 'text/event-stream' } });
+  await assert.rejects(clientOf(unnamed, { validate: true }).client.sync.events().next(), /X-Request-Id/);
   const wrong = () => streamOf(['data: {"cursor":1}\n\n']);
   await assert.rejects(clientOf(wrong, { validate: true }).client.sync.events().next(), ContractError);
   await assert.rejects(

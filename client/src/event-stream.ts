@@ -85,7 +85,6 @@ async function* read(
       }
     }
   } finally {
-    reader?.cancel().catch(() => {});
     silence.end();
   }
 }
@@ -118,9 +117,8 @@ export function createEventParser(): (text: string) => ServerEvent[] {
       if (line === '') {
         if (data.length > 0) events.push({ id, data: data.join('\n') });
         data = [];
-        continue;
       }
-      const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+      const [, field = '', value = ''] = /([^:]*):? ?(.*)/s.exec(line) ?? [];
       if (field === 'data') data.push(value);
       if (field === 'id') id = value;
     }
