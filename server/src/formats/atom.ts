@@ -49,8 +49,6 @@ export function readAtom(tree: Tree, fetchedUrl: string): FeedDraft {
   const siteUrl = firstUrl(alternates(feed, fetchedUrl));
   const author = peopleOf(feed);
   const head = definedOnly<FeedDraft['head']>({
-    family: 'atom',
-    version: versionOf(tree),
     title: finishTitle(wordsOf(childOf(feed, 'atom:title', 'dc:title'), fetchedUrl)) ?? '',
     siteUrl,
     description: finishTitle(
@@ -142,10 +140,6 @@ function alternates(parent: Element, base: string): WrittenUrl[] {
     // Not Atom, but some write links as RSS does.
     ...texts.map((link) => urlAt(link, textIn(link), base)),
   ];
-}
-
-function versionOf(tree: Tree): string {
-  return attributeOf(tree.root, 'version') ?? (/purl\.org\/(?:net\/)?atom/i.test(tree.uri) ? '0.3' : '1.0');
 }
 
 function peopleOf(parent: Element | undefined): string | undefined {

@@ -1,9 +1,6 @@
 // What a feed says, whatever it was written in: the plain values that this room hands to the rest of the house.
 
 export interface FeedDocument {
-  family: FeedFamily;
-  /** The version as the document gives it, `2.0`, `0.91`, `1.0`, `0.3`, `1.1`; empty when it gives none. */
-  version: string;
   /** Plain text; empty when the document has none. */
   title: string;
   siteUrl?: string;
@@ -27,8 +24,6 @@ export interface FeedDocument {
   /** What was wrong with the document, in words; bounded. */
   warnings: string[];
 }
-
-export type FeedFamily = 'rss' | 'rdf' | 'atom' | 'json';
 
 /** What the publisher says about asking again. */
 export interface FeedHints {

@@ -27,11 +27,11 @@ export function readJsonFeed(
 ): { draft: FeedDraft; whole: boolean } | undefined {
   const feed = objectIn(value);
   if (feed === undefined) return undefined;
-  const version = /jsonfeed\.org\/version\/([\d.]+)/.exec(textAt(feed, 'version') ?? '')?.[1];
+  const saysSo = /jsonfeed\.org\/version\/[\d.]/.test(textAt(feed, 'version') ?? '');
   const title = textAt(feed, 'title');
   // WordPress leaves the list out where it would be empty.
-  const list = version !== undefined && title !== undefined ? (feed.items ?? []) : feed.items;
-  if (!Array.isArray(list) || (version === undefined && title === undefined)) return undefined;
+  const list = saysSo && title !== undefined ? (feed.items ?? []) : feed.items;
+  if (!Array.isArray(list) || (!saysSo && title === undefined)) return undefined;
   const items = list.map(objectIn).filter((item) => item !== undefined);
   const siteUrl = absoluteUrl(textAt(feed, 'home_page_url'), fetchedUrl);
   const author = peopleOf(feed);
@@ -40,8 +40,6 @@ export function readJsonFeed(
     .map((hub) => absoluteUrl(textAt(hub, 'url'), fetchedUrl));
   const description = textAt(feed, 'description');
   const head = definedOnly<FeedDraft['head']>({
-    family: 'json',
-    version: version ?? '',
     title: finishTitle(written(title, fetchedUrl)) ?? '',
     siteUrl,
     description: finishTitle(written(description, fetchedUrl)),

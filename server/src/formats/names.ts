@@ -111,12 +111,6 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The namespace that an element declares for its own name, as written. */
-export function ownNamespace(attributes: Readonly<Record<string, string>>, rawName: string): string {
-  const [prefix] = split(rawName);
-  return attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`] ?? '';
-}
-
 function split(rawName: string): [prefix: string, local: string] {
   const lower = rawName.toLowerCase();
   const colon = lower.indexOf(':');

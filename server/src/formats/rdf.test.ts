@@ -19,8 +19,6 @@ const item = `<item rdf:about="https://example.org/1"><title>a</title><link>http
 test('RSS 1.0 is read', () => {
   const document = feedOf(rdf('http://purl.org/rss/1.0/', channel + item));
   assertHas(document, {
-    family: 'rdf',
-    version: '1.0',
     title: 'T',
     siteUrl: 'https://example.org/',
     description: 'D',
@@ -61,7 +59,7 @@ test('RSS 0.90 is read', () => {
       '<channel><title>T</title></channel><item><title>a</title><link>https://example.org/1</link></item>',
     ),
   );
-  assertHas(document, { family: 'rdf', version: '0.90', title: 'T' });
+  assertHas(document, { title: 'T' });
   assertHas(document.posts[0] ?? {}, { title: 'a', url: 'https://example.org/1', guid: undefined });
 });
 
@@ -70,7 +68,7 @@ test('RSS 1.0 with a prefix for RSS is read', () => {
     `<RDF xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:r="http://purl.org/rss/1.0/"><r:channel><r:title>T</r:title></r:channel>
       <r:item><r:title>a</r:title></r:item></RDF>`,
   );
-  assertHas(document, { family: 'rdf', title: 'T' });
+  assertHas(document, { title: 'T' });
   assert.equal(document.posts[0]?.title, 'a');
 });
 

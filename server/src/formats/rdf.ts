@@ -14,14 +14,5 @@ export function readRdf(tree: Tree, fetchedUrl: string): FeedDraft {
     const draft = readItem(item, base);
     return { ...draft, guid: draft.guid ?? about, links: [...draft.links, { value: about, base }] };
   });
-  return { head: { ...head, family: 'rdf', version: versionOf(tree) }, posts };
-}
-
-/** Only the namespace of RSS tells the versions apart. */
-function versionOf(tree: Tree): string {
-  const uris = Object.entries(tree.root.attributes)
-    .filter(([name]) => name.startsWith('xmlns'))
-    .map(([, uri]) => uri);
-  if (uris.some((uri) => /rdf\/simple\/0\.9/.test(uri))) return '0.90';
-  return uris.some((uri) => /rss1\.1/.test(uri)) ? '1.1' : '1.0';
+  return { head, posts };
 }

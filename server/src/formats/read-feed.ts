@@ -4,7 +4,7 @@
 import { readAtom } from './atom.ts';
 import { decode } from './decode.ts';
 import { type FeedDraft, finishPost } from './drafts.ts';
-import type { FeedFamily, FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Reading } from './feed-document.ts';
+import type { FeedPost, KnownReadings, NotAFeedWhy, ReadFrom, Reading } from './feed-document.ts';
 import { tooManyPosts } from './first-and-last.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { limits } from './limits.ts';
@@ -12,7 +12,7 @@ import { withoutCredentials } from './links.ts';
 import { readPage } from './page.ts';
 import { readRdf } from './rdf.ts';
 import { repair, repairJson } from './repair.ts';
-import { type Beginning, findBeginning } from './root.ts';
+import { type Beginning, findBeginning, type XmlFamily } from './root.ts';
 import { readRss } from './rss.ts';
 import { type Element, readTree, type Tree } from './xml-tree.ts';
 
@@ -55,7 +55,7 @@ interface Circumstances extends ReadFrom {
   warnings: string[];
 }
 
-function fromXml(text: string, family: FeedFamily, circumstances: Circumstances): Reading {
+function fromXml(text: string, family: XmlFamily, circumstances: Circumstances): Reading {
   const { url, tooLong, warnings, known } = circumstances;
   const tree = readTree(repair(text));
   if (tree === undefined) return nothing('xml', 'The document breaks off in its first tag');
@@ -69,7 +69,7 @@ function fromXml(text: string, family: FeedFamily, circumstances: Circumstances)
   });
 }
 
-function readFamily(tree: Tree, family: FeedFamily, url: string): FeedDraft {
+function readFamily(tree: Tree, family: XmlFamily, url: string): FeedDraft {
   if (family === 'rdf') return readRdf(tree, url);
   return family === 'atom' ? readAtom(tree, url) : readRss(tree, url);
 }

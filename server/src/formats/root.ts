@@ -2,12 +2,14 @@
 
 import { limits } from './limits.ts';
 
+export type XmlFamily = 'rss' | 'rdf' | 'atom';
+
 export type Beginning =
-  | { kind: 'xml'; family: 'rss' | 'rdf' | 'atom'; at: number }
+  | { kind: 'xml'; family: XmlFamily; at: number }
   | { kind: 'json' | 'html' | 'empty' | 'text' }
   | { kind: 'other'; root: string };
 
-const feedRoots: Readonly<Record<string, 'rss' | 'rdf' | 'atom'>> = {
+const feedRoots: Readonly<Record<string, XmlFamily>> = {
   rss: 'rss',
   channel: 'rss',
   // RSS Advisory Board, "Redirecting a feed": a document that says only where the feed went.

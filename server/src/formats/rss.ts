@@ -49,14 +49,13 @@ export function readRss(tree: Tree, fetchedUrl: string): FeedDraft {
   // `<channel>` may be the root itself, and 0.90-like documents put items beside the channel.
   const channel = tree.root.name === 'channel' ? tree.root : (childOf(tree.root, 'channel') ?? tree.root);
   const head = readChannel(channel, fetchedUrl);
-  const version = attributeOf(tree.root, 'version') ?? '';
   const newAddress = absoluteUrl(
     textOf(childOf(tree.root, 'redirect') ?? tree.root, 'newlocation'),
     fetchedUrl,
   );
   const base = head.siteUrl ?? fetchedUrl;
   return {
-    head: { ...head, family: 'rss', version, ...(newAddress === undefined ? {} : { newAddress }) },
+    head: { ...head, ...(newAddress === undefined ? {} : { newAddress }) },
     posts: tree.posts.map((item) => readItem(item, base)),
   };
 }
@@ -71,8 +70,6 @@ export function readChannel(
   const pictures = [...childrenOf(channel, 'image'), ...childrenOf(outside, 'image')];
   const description = textOf(channel, 'description', 'atom:subtitle', 'itunes:summary', 'itunes:subtitle');
   return definedOnly<FeedDraft['head']>({
-    family: 'rss',
-    version: '',
     title:
       finishTitle(guessed(childOf(channel, 'title', 'dc:title', 'atom:title', 'itunes:title'), fetchedUrl)) ??
       '',

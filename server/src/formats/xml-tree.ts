@@ -3,15 +3,7 @@
 import { FirstAndLast, tooManyPosts } from './first-and-last.ts';
 import { limits } from './limits.ts';
 import { type Attributes, type MarkupHandler, noAttributes, readMarkup } from './markup.ts';
-import {
-  emptyScope,
-  ownNamespace,
-  resolveName,
-  rootScope,
-  type Scope,
-  scopeWithin,
-  withoutOwnPrefix,
-} from './names.ts';
+import { emptyScope, resolveName, rootScope, type Scope, scopeWithin, withoutOwnPrefix } from './names.ts';
 
 export interface Element {
   /** With the prefix that this room uses: `title`, `atom:title`, `dc:creator`. */
@@ -28,8 +20,6 @@ export interface Element {
 
 export interface Tree {
   root: Element;
-  /** The namespace of the root, as written. */
-  uri: string;
   /** `item`s and `entry`s wherever they stand, in document order; they are in no `children`. Of too many the first and the last. */
   posts: Element[];
   whole: boolean;
@@ -56,7 +46,6 @@ interface Open {
 
 class TreeBuilder implements MarkupHandler {
   private root: Element | undefined;
-  private uri = '';
   private readonly posts = new FirstAndLast<Element>(limits.posts, limits.lastPosts);
   private readonly stack: Open[] = [];
   /** How often each name is open: a stray end tag must not search the whole stack. */
@@ -80,10 +69,7 @@ class TreeBuilder implements MarkupHandler {
     }
     const element = this.build(name, withoutOwnPrefix(scope, name, attributes), closed);
     if (isPost) this.posts.add(element);
-    if (this.root === undefined) {
-      this.root = element;
-      this.uri = ownNamespace(attributes, rawName);
-    }
+    this.root ??= element;
     if (closed) return this.stack.length > 0;
     this.stack.push({ element, rawName, scope });
     this.openNames.set(rawName, (this.openNames.get(rawName) ?? 0) + 1);
@@ -113,7 +99,7 @@ class TreeBuilder implements MarkupHandler {
   }
 
   finish(): Tree | undefined {
-    const { root, uri, posts } = this;
+    const { root, posts } = this;
     if (root === undefined) return undefined;
     const brokenOff = !this.cut && !root.closed;
     if (brokenOff) this.warnings.add('The document breaks off before its end');
@@ -121,7 +107,6 @@ class TreeBuilder implements MarkupHandler {
     const limited = this.cut || posts.leftOut > 0;
     return {
       root,
-      uri,
       posts: posts.kept(),
       whole: !limited && !brokenOff,
       limited: limited && !brokenOff,
