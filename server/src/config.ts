@@ -79,6 +79,7 @@ const table = {
   ),
   imageCacheBytes: setting(
     'COURANT_IMAGE_CACHE',
+    // What a household reads in three months, at the usual 100 kB each.
     '256',
     'Megabytes of pictures of publishers that are kept in the database, from 16 to 10000. Where many people read, more spares sites.',
     readMegabytes,

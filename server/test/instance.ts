@@ -4,14 +4,12 @@
 import type { TestContext } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { openCrawler } from '../src/crawler/crawler.ts';
-import { inlineReader } from '../src/crawler/reading/reading.ts';
 import { openLog } from '../src/log.ts';
 import { parseAllowList } from '../src/net/allowed-addresses.ts';
 import { openWeb } from '../src/net/web.ts';
 import { serveHouse } from '../src/service.ts';
+import { crawlerInTests } from './crawler-in-tests.ts';
 import type { Environment } from './environment.ts';
-import { testAgent } from './fake-web.ts';
 import { inBoth, testLog } from './test-log.ts';
 
 export interface Instance {
@@ -41,8 +39,7 @@ export async function openInstance(t: TestContext, environment: Environment): Pr
     config,
     log,
     clock,
-    openCrawler: (store) =>
-      openCrawler({ store, web, clock, read: inlineReader, chance: Math.random, log, agent: testAgent }),
+    openCrawler: (store) => crawlerInTests({ store, web, clock, chance: Math.random, log }),
   });
   t.after(async () => {
     await close();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Said } from '../model/said.ts';
 import { type FetchedArticle, fetchArticle } from './articles/fetch-article.ts';
 import { openHeldLeases } from './asking/held-leases.ts';
-import type { Equipment, VisitMade } from './equipment.ts';
+import type { Equipment } from './equipment.ts';
 import { type Discovered, discover, follow, isKnown } from './following/follow.ts';
 import type { Followed } from './following/followed.ts';
 import { openRecentFindings, openRecentRefusals, remember } from './following/recent-refusals.ts';
@@ -14,7 +14,7 @@ import type { ImportPlace, Taken } from './imports/take-imported.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { pause } from './pause.ts';
 import { planDueHosts } from './plan-hosts.ts';
-import { type Extractor, inlineExtractor, type Urgency } from './reading/reading.ts';
+import type { Urgency } from './reading/reading.ts';
 import { refresh } from './refresh.ts';
 import { openRounds } from './rounds.ts';
 import { openSanitisingAgain } from './sanitise-again.ts';
@@ -70,19 +70,13 @@ export interface CrawlerAtWork extends Crawler {
 }
 
 export interface CrawlerOptions
-  extends Pick<Equipment, 'store' | 'web' | 'read' | 'clock' | 'chance' | 'log' | 'agent' | 'pushUrl'> {
-  /** Left out: articles are extracted in the caller's thread. */
-  extract?: Extractor;
-  /** Called after a commit: these users have changes that their apps may want to hear of. */
-  changed?: (userIds: readonly number[]) => void;
-  /** Called after each recorded visit, for counting them. */
-  visited?: (visit: VisitMade) => void;
-  /** Whether to look for the icons of sites; left out: no. */
-  findsIcons?: boolean;
-  /** How much is kept of publishers' pictures; left out: as much as a household needs. */
-  imageCacheBytes?: number;
-  /** Whether people are being answered just now; left out: never. */
-  arePeopleHere?: () => boolean;
+  extends Pick<Equipment, 'store' | 'web' | 'read' | 'extract' | 'clock' | 'chance' | 'log' | 'agent'>,
+    Pick<Equipment, 'pushUrl' | 'changed' | 'visited' | 'arePeopleHere'> {
+  /** Whether to look for the icons of sites. */
+  findsIcons: boolean;
+  /** How much is kept of publishers' pictures. */
+  imageCacheBytes: number;
+  /** Those that are others than usual; tests are in a hurry. */
   limits?: Partial<CrawlerLimits>;
 }
 
@@ -205,14 +199,10 @@ function equip(
   let leases = 0;
   return {
     ...options,
-    extract: options.extract ?? inlineExtractor,
     limits,
     heard: { at: undefined, missing: new Set() },
     ledTo: remember(options.clock, limits.ledAtMost),
     held: openHeldLeases({ ...options, limits }),
-    arePeopleHere: options.arePeopleHere ?? (() => false),
-    changed: (userIds) => options.changed?.(userIds),
-    visited: (visit) => options.visited?.(visit),
     ...plans,
     closing,
     nextToken: () => `${node}/${++leases}`,

@@ -5,8 +5,9 @@ import { silentLog } from '../log.ts';
 import { findSource, updateSource } from '../store/sources/sources.ts';
 import type { Crawler, CrawlerOptions } from './crawler.ts';
 import { keepLeases } from './keep-leases.ts';
-import { inlineReader, type Reader } from './reading/reading.ts';
+import type { Reader } from './reading/reading.ts';
 import { type Bench, bench, rss, type Subscribed } from './testing/bench.ts';
+import { inlineReader } from './testing/inline-reading.ts';
 
 const FEED = 'https://example.com/feed';
 const MINUTE = 60_000;

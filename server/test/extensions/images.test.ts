@@ -224,7 +224,7 @@ test('what is kept on the disk stays within its bound, and an old picture goes f
   await store.write((tx) =>
     tx.run(sql`
       INSERT INTO images (key, failure, size, expires_at, used_at)
-      VALUES ('old', 'refused', ${imageLimits.keptBytes}, ${tx.now + 1}, ${tx.now - 1})`),
+      VALUES ('old', 'refused', ${256 * 1024 * 1024}, ${tx.now + 1}, ${tx.now - 1})`),
   );
   assert.equal((await h.ask(path)).status, 200);
   assert.deepEqual(await store.read(imagesKept), { count: 1, bytes: png().length });

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxImportBytes } from '@courant/protocol';
-import { inlineReader, type Reader } from '../../src/crawler/reading/reading.ts';
+import type { Reader } from '../../src/crawler/reading/reading.ts';
 import { setPlansBack } from '../../src/crawler/schedule/set-plans-back.ts';
+import { inlineReader } from '../../src/crawler/testing/inline-reading.ts';
 import { changesAfter } from '../../src/store/changes.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';

@@ -1,12 +1,11 @@
 // A program: a crawling node like `courant serve --role crawler`, but with short leases, so that tests need not wait.
 import { nodeClock } from '../../src/clock.ts';
 import { processEnvironment, readConfig } from '../../src/config.ts';
-import { openCrawler } from '../../src/crawler/crawler.ts';
-import { inlineReader } from '../../src/crawler/reading/reading.ts';
 import { openLog } from '../../src/log.ts';
 import { parseAllowList } from '../../src/net/allowed-addresses.ts';
 import { openWeb } from '../../src/net/web.ts';
 import { serveHouse } from '../../src/service.ts';
+import { crawlerInTests } from '../crawler-in-tests.ts';
 
 const config = readConfig(processEnvironment());
 const clock = nodeClock();
@@ -21,10 +20,9 @@ const service = await serveHouse({
   clock,
   role: 'crawler',
   openCrawler: (store) =>
-    openCrawler({
+    crawlerInTests({
       store,
       web,
-      read: inlineReader,
       clock,
       chance: Math.random,
       log,

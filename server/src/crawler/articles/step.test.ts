@@ -8,8 +8,9 @@ import { newestPosts } from '../../store/sources/posts.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
 import type { CrawlerOptions } from '../crawler.ts';
-import { type Extractor, inlineExtractor } from '../reading/reading.ts';
+import type { Extractor } from '../reading/reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
+import { inlineExtractor } from '../testing/inline-reading.ts';
 import { articleLimits } from './limits.ts';
 
 const FEED = 'https://feeds.paper.net/rss';

@@ -51,10 +51,7 @@ interface Bounds {
 }
 
 /** Fetches each picture once, however many ask for it, and only so many at a time. `keptBytes`: how much is kept of all of them. */
-export function openImageFetching(
-  equipment: Equipment,
-  keptBytes: number = imageLimits.keptBytes,
-): ImageFetching {
+export function openImageFetching(equipment: Equipment, keptBytes: number): ImageFetching {
   const bounds = boundsOf(keptBytes);
   const fetching = shareTasks<string, FetchedImage>();
   const waiting: (() => void)[] = [];

@@ -6,8 +6,6 @@ const DAY = 24 * 60 * MINUTE;
 export const imageLimits = {
   /** Photographs at full size have some MB; larger files are a publisher's mistake or an attack. */
   maxBytes: 8 * 1024 * 1024,
-  /** For all pictures together, unless the operator says otherwise: what a household reads in three months, at the usual 100 kB each. */
-  keptBytes: 256 * 1024 * 1024,
   /** There are as many pictures at most as if each had this size: failures take no space, but some. */
   leastBytesEach: 13_000,
   /** They are counted after each new one while there are no more than this, and less often if there are more: counting takes longer then. */

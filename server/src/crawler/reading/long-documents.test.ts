@@ -6,7 +6,7 @@ import type { FakeAnswer } from '../../../test/fake-web.ts';
 import type { WebAnswer } from '../../net/web.ts';
 import { longDocument } from '../limits.ts';
 import { bench, rss } from '../testing/bench.ts';
-import { inlineReader } from './reading.ts';
+import { inlineReader } from '../testing/inline-reading.ts';
 import type { Document } from './unpacked.ts';
 
 const FEED = 'https://example.com/feed';

@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { FeedPost } from '../../formats/feed-document.ts';
 import { type Bench, bench, rss, type TestPost } from '../testing/bench.ts';
-import { inlineReader, type Reader } from './reading.ts';
+import { inlineReader } from '../testing/inline-reading.ts';
+import type { Reader } from './reading.ts';
 
 const FEED = 'https://example.com/feed';
 const DAY = 86_400_000;

@@ -4,8 +4,8 @@ import type { FakeAnswer } from '../../../test/fake-web.ts';
 import { changesAfter, latestSeq } from '../../store/changes.ts';
 import { setMark } from '../../store/items/marks.ts';
 import { findSource, keepBody, updateSource } from '../../store/sources/sources.ts';
-import { inlineReader } from '../reading/reading.ts';
 import { type Bench, bench, rss, type TestPost } from '../testing/bench.ts';
+import { inlineReader } from '../testing/inline-reading.ts';
 
 const FEED = 'https://example.com/feed';
 const MINUTE = 60_000;

@@ -8,9 +8,9 @@ import { updateSource } from '../../store/sources/sources.ts';
 import { sql } from '../../store/sql.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Crawler, CrawlerOptions } from '../crawler.ts';
-import { inlineReader } from '../reading/reading.ts';
 import { unpacked } from '../reading/unpacked.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
+import { inlineReader } from '../testing/inline-reading.ts';
 import { wordsOnlyBeforehand } from '../testing/words-only-beforehand.ts';
 
 const links =
