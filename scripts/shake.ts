@@ -19,9 +19,14 @@ const stopped = new Set<number>();
 const child = spawn(command, words, { stdio: 'inherit' });
 let hasEnded = false;
 child.on('exit', (code) => {
-  hasEnded = true;
   process.exitCode = code ?? 1;
-  for (const id of stopped) signal(id, 'SIGCONT');
+  end();
+});
+// Ctrl-C reaches the command as well. What is stopped would stay so for ever, and takes no signal until it goes on.
+process.on('SIGINT', end);
+process.on('SIGTERM', () => {
+  child.kill();
+  end();
 });
 
 while (!hasEnded) {
@@ -32,10 +37,16 @@ while (!hasEnded) {
     void stopFor(id, STOP_MS.least + random() ** 2 * (STOP_MS.most - STOP_MS.least));
 }
 
+function end(): void {
+  hasEnded = true;
+  for (const id of stopped) signal(id, 'SIGCONT');
+}
+
 async function stopFor(id: number, ms: number): Promise<void> {
   if (!signal(id, 'SIGSTOP')) return;
   stopped.add(id);
-  await setTimeout(ms);
+  // Nobody has to wait for that at the end.
+  await setTimeout(ms, undefined, { ref: false });
   signal(id, 'SIGCONT');
   stopped.delete(id);
 }
