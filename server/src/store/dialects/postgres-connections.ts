@@ -12,7 +12,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement that a person waits for takes this long; proxies give up after 60 s, and people long before. */
 export const PERSON_TIMEOUT_MS = 20_000;
 /** No statement of the crawler takes this long; one that does holds locks that others wait for. */
-const CHORE_TIMEOUT_MS = 60_000;
+export const CHORE_TIMEOUT_MS = 60_000;
 /** Extra time in which the server can report that it has ended a statement at its limit. */
 const ANSWER_MARGIN_MS = 1_000;
 /** A transaction that has been idle this long is lost to its program. It has to end, because old snapshots slow down every queue. */

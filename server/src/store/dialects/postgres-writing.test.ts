@@ -5,11 +5,11 @@ import { blockedBy, pidOf } from '../../../test/blocked-by.ts';
 import { isOnPostgres, temporaryDatabase, temporaryStore } from '../../../test/temporary-store.ts';
 import { systemClock } from '../../clock.ts';
 import { lockSequence } from '../counters.ts';
-import { openStore } from '../open.ts';
+import { connectStore, openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import { StoreUnavailable } from '../store.ts';
 import { someUser } from '../testing/rows.ts';
-import { MOST_WRITING } from './postgres-connections.ts';
+import { CHORE_TIMEOUT_MS, MOST_WRITING } from './postgres-connections.ts';
 import { WritePlaces } from './postgres-writing.ts';
 
 const limits = { places: 3, ofOne: 2, timeoutMs: 5_000, ownTimeoutMs: 20_000 };
@@ -60,6 +60,30 @@ test(
     const closing = store.close();
     ending.resolve();
     await Promise.all([...writing, closing, late]);
+  },
+);
+
+test(
+  'the crawler waits for a place for as long as for a statement, since it has asked a site already',
+  onPostgres,
+  async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const store = await connectStore(await temporaryDatabase(t), systemClock, { doesChores: true });
+    t.after(() => store.close());
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let count = 0;
+    const writing = Array.from({ length: MOST_WRITING }, () =>
+      store.write(() => {
+        if (++count === MOST_WRITING) begun.resolve();
+        return ending.promise;
+      }),
+    );
+    await begun.promise;
+    const late = store.write(async () => 'written');
+    t.mock.timers.tick(CHORE_TIMEOUT_MS - 1);
+    ending.resolve();
+    assert.equal(await late, 'written');
+    await Promise.all(writing);
   },
 );
 

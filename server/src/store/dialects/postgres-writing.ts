@@ -1,6 +1,11 @@
 // How many of a node's connections may write at the same time, so that those who only read always find one.
 import { StoreUnavailable } from '../store.ts';
-import { CONNECT_TIMEOUT_MS, MOST_WRITING, PERSON_TIMEOUT_MS } from './postgres-connections.ts';
+import {
+  CHORE_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  MOST_WRITING,
+  PERSON_TIMEOUT_MS,
+} from './postgres-connections.ts';
 
 interface Limits {
   places: number;
@@ -19,10 +24,21 @@ const limitsOfNode: Limits = {
   ownTimeoutMs: PERSON_TIMEOUT_MS,
 };
 
+/** Whoever has asked a site waits for as long as those with a place may take: otherwise the site would be asked once more. */
+const limitsOfCrawler: Limits = {
+  ...limitsOfNode,
+  timeoutMs: CHORE_TIMEOUT_MS,
+  ownTimeoutMs: CHORE_TIMEOUT_MS,
+};
+
 interface Waiting {
   userId: number | undefined;
   begin: () => void;
   timer: NodeJS.Timeout;
+}
+
+export function writePlaces({ doesChores = false } = {}): WritePlaces {
+  return new WritePlaces(doesChores ? limitsOfCrawler : limitsOfNode);
 }
 
 /**
@@ -36,7 +52,7 @@ export class WritePlaces {
   /** By the ids of those who have any, how many places they have. */
   readonly #taken = new Map<number, number>();
 
-  constructor(limits = limitsOfNode) {
+  constructor(limits: Limits) {
     this.#free = limits.places;
     this.#limits = limits;
   }

@@ -18,7 +18,7 @@ import { listenForChanges } from './postgres-listener.ts';
 import { type News, openNews } from './postgres-news.ts';
 import { Statements } from './postgres-prepared.ts';
 import { keepServerTime } from './postgres-time.ts';
-import { WritePlaces } from './postgres-writing.ts';
+import { writePlaces } from './postgres-writing.ts';
 
 /**
  * Attempts at a transaction that conflicts with others or whose prepared statements do not work. A failed attempt leaves nothing
@@ -40,8 +40,8 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
   const nodeId = randomUUID();
   const { changed } = options;
   const listener = changed && listenForChanges({ address, nodeId, changed });
+  const places = writePlaces(options);
   // The crawler's statements may be about one follower or a hundred thousand, so no plan fits all values.
-  const places = new WritePlaces();
   const statements = new Statements({ mayBePrepared: !options.doesChores });
   const opening: Opening = {
     connections,
