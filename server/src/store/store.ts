@@ -80,6 +80,8 @@ interface WriteOptions {
   isLong?: boolean;
   /** Whose write it is, if it is one user's: where several write at a time, those of one keep nobody else from it. */
   userId?: number | undefined;
+  /** It is short and may not be late, so it does not wait for a turn among those who write. */
+  isUrgent?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { findHost, hostNamed, type Lease, tryLease } from '../../store/sources/hosts.ts';
 import type { Store } from '../../store/store.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
@@ -54,6 +54,25 @@ test('a call has its host for as long as it takes, which is written once in half
   await clock.advance(leaseMs);
   await held.renew();
   await lease(store, hostId, 'theirs');
+});
+
+test('a lease is kept while everything else that the node would write waits for a turn', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const { store, clock, hostId } = await oneHost(t);
+  const held = openHeldLeases({ store, clock, limits: { leaseMs } });
+  const [call, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const calling = held.during(await lease(store, hostId, 'ours'), () => call.promise);
+  await clock.advance(leaseMs / 2);
+  // As many as may wait for what others have locked.
+  const waiting = Array.from({ length: 30 }, () => store.write(() => locked.promise));
+  await held.renew();
+  await clock.advance(leaseMs / 2);
+  locked.resolve();
+  await Promise.all(waiting);
+  await assert.rejects(lease(store, hostId, 'theirs'), /the host is busy/);
+  call.resolve();
+  await calling;
 });
 
 test('nothing is renewed for calls that are over, also if they end while they are renewed', async (t) => {

@@ -37,9 +37,14 @@ export function openHeldLeases({ store, clock, limits }: HeldLeasesOptions): Hel
       if (old.length === 0) return;
       // As everybody locks hosts who locks several.
       old.sort((one, other) => one.hostId - other.hostId);
-      await store.write(async (tx) => {
-        for (const lease of old) if (await holdsLease(tx, lease)) await renewLease(tx, lease, limits.leaseMs);
-      });
+      // The calls may be waiting for their turn to write: behind them, this would come when the leases are over.
+      await store.write(
+        async (tx) => {
+          for (const lease of old)
+            if (await holdsLease(tx, lease)) await renewLease(tx, lease, limits.leaseMs);
+        },
+        { isUrgent: true },
+      );
       for (const lease of old) if (held.has(lease)) held.set(lease, now);
     },
   };

@@ -56,8 +56,11 @@ export function openPostgres(address: string, clock: Clock, options: StoreOption
       untilDone(statements, () =>
         isSingle ? readSingle(opening, fn) : readOnce({ ...opening, isLong }, fn),
       ),
-    write: (fn, { isLong = false, userId } = {}) =>
-      untilDone(statements, () => places.during(() => writeOnce({ ...opening, isLong }, fn), userId)),
+    write: (fn, { isLong = false, isUrgent = false, userId } = {}) =>
+      untilDone(statements, () => {
+        const once = () => writeOnce({ ...opening, isLong }, fn);
+        return isUrgent ? once() : places.during(once, userId);
+      }),
     pool() {
       const use = connections.use();
       return { ...use, waiting: use.waiting + places.waiting };
