@@ -1,6 +1,7 @@
 // The list without script: reading, marking, marking all and undoing that, with links and forms alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rss } from '../../../test/documents.ts';
 import { follow } from '../../../test/house.ts';
 import { documentOf, idIn, linkTo, liteHouse, titlesIn } from '../../../test/lite-house.ts';
 
@@ -29,6 +30,64 @@ test('an item is read, starred and left by forms, under a policy without scripts
   assert.match((await reader.visitor.go(next.location)).text, /Text 2/);
   assert.deepEqual(titlesIn(await reader.visitor.go('/lite')), ['Post 2', 'Post 1']);
   assert.deepEqual(titlesIn(await reader.visitor.go('/lite?show=all')), ['Post 3', 'Post 2', 'Post 1']);
+});
+
+test('an item says who wrote it and what belongs to it, and each of its marks has a way back', async (t) => {
+  const { reader, house } = await liteHouse(t, 1);
+  const { visitor, client } = reader;
+  const url = 'https://b.example/feed';
+  const whole = { guid: 'whole', title: 'Whole', link: 'https://site.example/whole', author: 'Ada' };
+  const twice =
+    '<img src="https://picture.example/1.png" alt="Same" title="Same"> <img src="https://picture.example/2.png">';
+  const more =
+    '<enclosure url="https://files.example/1.mp3" type="audio/mpeg" length="1"/><enclosure url="https://files.example/2" length="1"/><comments>https://site.example/talk</comments></item>';
+  const posts = [
+    { guid: 'bare', title: 'Bare', link: 'https://site.example/bare' },
+    { ...whole, content: twice },
+  ];
+  house.web.serve(url, rss('Feed of b.example', posts.toReversed()).replace('</item>', more));
+  await client.feeds.create({ feedUrl: url });
+  const list = await visitor.go('/lite');
+  assert.match(
+    (await visitor.go(linkTo(list, 'Bare'))).text,
+    /<div class="reading" lang="" dir="auto"><\/div>/,
+  );
+  const path = linkTo(list, 'Whole');
+  const item = await visitor.go(path);
+  for (const said of [
+    /<title>Whole\b/,
+    / · <bdi>Ada<\/bdi><\/p>/,
+    /<a href="https:\/\/files\.example\/1\.mp3"[^>]*>audio\/mpeg on files\.example<\/a>/,
+    />File on files\.example<\/a>/,
+    />Read it on site\.example<\/a> · <a href="https:\/\/site\.example\/talk"[^>]*>Comments<\/a>/,
+  ])
+    assert.match(item.text, said);
+  // What is said already, or nothing, is no title to be seen.
+  assert.doesNotMatch(item.text, /<small>/);
+  const page = `<article><p>${'The whole story, with a comma in it, and with enough words to be one. '.repeat(9)}</p></article>`;
+  house.web.serve(whole.link, `<!doctype html><html><body>${page}</body></html>`);
+  const id = Number(idIn(item));
+  const mark = `/lite/items/${id}/mark`;
+  const marksOn = (of: string) =>
+    [...of.matchAll(/value="(read|unread|starred|unstarred)"/g)].map(([, each]) => each);
+  assert.deepEqual(marksOn(item.text), ['read', 'read', 'starred']);
+  await client.fullText.fetch(id);
+  for (const each of ['read', 'starred']) {
+    assert.equal((await visitor.submit(item, mark, { mark: each, next: path })).location, path);
+  }
+  const after = await visitor.go(path);
+  assert.match(after.text, /The whole story/);
+  assert.deepEqual(marksOn(after.text), ['unread', 'unstarred']);
+  // Each leads back here.
+  assert.deepEqual(
+    [...after.text.matchAll(/name="next" value="([^"]*)"/g)].map(([, next]) => next),
+    [path, path],
+  );
+  await visitor.submit(after, mark);
+  const again = (await visitor.go(path)).text;
+  assert.deepEqual(marksOn(again), ['read', 'read', 'unstarred']);
+  assert.match(again, />Mark read, next</);
+  assert.match((await visitor.go(linkTo(list, 'Post 1'))).text, />Mark read, back</);
 });
 
 test('marking all goes no further than what was shown, and is taken back by a form', async (t) => {
@@ -92,13 +151,59 @@ test('older ones are a page further', async (t) => {
 });
 
 test('feeds and groups lead to their lists, and what they are called is only text', async (t) => {
-  const { reader, feedId } = await liteHouse(t, 2);
+  const { reader, other, house, feedId } = await liteHouse(t, 2);
   await reader.client.groups.create({ title: '<b>News</b>', feedIds: [feedId] });
   const page = await reader.visitor.go('/lite/feeds');
   assert.match(page.text, /&lt;b&gt;News&lt;\/b&gt;/);
   assert.match(page.text, /2 unread/);
-  const group = await reader.visitor.go(/href="(\/lite\?group=\d+)"/.exec(page.text)?.[1] ?? '');
-  assert.deepEqual(titlesIn(group), ['Post 2', 'Post 1']);
+  const [, groupPath = ''] = /href="(\/lite\?group=\d+)"/.exec(page.text) ?? [];
+  assert.deepEqual(titlesIn(await reader.visitor.go(groupPath)), ['Post 2', 'Post 1']);
+  assert.doesNotMatch(page.text, /Other feeds|You follow nothing yet/);
+  assert.match((await other.visitor.go('/lite/feeds')).text, /You follow nothing yet/);
+  // What is in no group comes last, and all of it in the order that the person has given it.
+  const posts = documentOf(1);
+  const read = await follow(house, reader.client, 'https://b.example/feed', posts);
+  const [only] = (await reader.client.feeds.items(read.id)).items;
+  await reader.client.items.markRead(only?.id ?? 0);
+  const first = await follow(house, reader.client, 'https://c.example/feed', posts);
+  await reader.client.feeds.update(first.id, { position: 0 });
+  const all = (await reader.visitor.go('/lite/feeds')).text.replace(/<nav[\s\S]*<\/nav>/, '');
+  assert.deepEqual(
+    [...all.matchAll(/<(?:bdi|h2|span class="count")>([^<]+)</g)].map(([, text]) => text),
+    [
+      '&lt;b&gt;News&lt;/b&gt;',
+      '2 unread',
+      'Feed of a.example',
+      '2 unread',
+      'Other feeds',
+      'Feed of c.example',
+      '1 unread',
+      'Feed of b.example',
+    ],
+  );
+  // Each list says which it is, and leads to what else is there.
+  const more = ['Nothing unread.', 'Nothing here.', 'Show read items too', 'Search in '];
+  const told = async (path: string) => {
+    const { text } = await reader.visitor.go(path);
+    const current = /<a href="([^"]*)" aria-current/.exec(text)?.[1];
+    return [/<h1><bdi>([^<]*)/.exec(text)?.[1], current, ...more.filter((each) => text.includes(each))];
+  };
+  for (const [path, ...expected] of [
+    ['/lite', 'Unread', '/lite'],
+    ['/lite?show=all', 'Everything', '/lite?show=all'],
+    ['/lite?show=starred', 'Starred', '/lite?show=starred', 'Nothing here.'],
+    [
+      `/lite?feed=${read.id}`,
+      'Feed of b.example',
+      '/lite/feeds',
+      'Nothing unread.',
+      'Show read items too',
+      'Search in ',
+    ],
+    [`/lite?feed=${read.id}&show=all`, 'Feed of b.example', '/lite/feeds', 'Search in '],
+    [groupPath, '&lt;b&gt;News&lt;/b&gt;', '/lite/feeds', 'Show read items too', 'Search in '],
+  ] as const)
+    assert.deepEqual(await told(path), expected, path);
 });
 
 test('an item is there also where its list has gone meanwhile', async (t) => {
