@@ -46,7 +46,13 @@ test('the metrics of a running service are right, and stand at no address of the
   assert.equal(amount('courant_sources'), 1);
   assert.equal(amount('courant_database_up'), 1);
   assert.ok(amount('process_resident_memory_bytes') > 20_000_000);
-  assert.ok(amount('nodejs_eventloop_lag_max_seconds') >= 0);
+  const lags = ['p50', 'p99', 'max'].map((which) => amount(`nodejs_eventloop_lag_${which}_seconds`));
+  assert.deepEqual(
+    lags,
+    lags.toSorted((a, b) => a - b),
+  );
+  for (const seconds of [...lags, amount('process_cpu_seconds_total')])
+    assert.ok(seconds >= 0 && seconds < 3600);
   assert.equal(Number.isNaN(amount('courant_store_connections{state="idle"}')), !isOnPostgres);
 
   const labels = [...text.matchAll(/[{,]([a-z_]+)="/g)].map(([, name = '']) => name);

@@ -18,11 +18,10 @@ export function openRuntime(): Runtime {
   delay.enable();
   return {
     read() {
-      // The histogram measures from one check to the next.
+      // The histogram measures from one check to the next; before the second one it says next to nothing.
       const late = (ns: number): number => Math.max(0, ns / NANOSECONDS - LOOK_EVERY_MS / 1000);
-      const delays = delay.count === 0 ? [0, 0, 0] : [delay.percentile(50), delay.percentile(99), delay.max];
+      const [p50, p99, max] = [late(delay.percentile(50)), late(delay.percentile(99)), late(delay.max)];
       delay.reset();
-      const [p50 = 0, p99 = 0, max = 0] = delays.map(late);
       return [
         one('nodejs_eventloop_lag_p50_seconds', 'Event loop delay since the last scrape: median.', p50),
         one(
