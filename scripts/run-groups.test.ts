@@ -57,8 +57,15 @@ test('where much fails, nothing has a second try', async (t) => {
 });
 
 test('a process that ends by itself has failed, and has no second try', async (t) => {
-  const { ended } = await run(t, { ...browser, 'a/ends.test.ts': `${withBrowser}\nprocess.exit(3);` });
+  const { ended } = await run(t, { ...browser, 'a/ends.test.ts': `${withBrowser}\nprocess.exit(0);` });
   assert.deepEqual([ended.passed, ended.failed], [0, 1]);
+  assert.match(ended.report, /ended with 0/);
+});
+
+test('a process that goes wrong after its tests have passed has failed', async (t) => {
+  const late = "process.on('exit', () => void (process.exitCode = 3));";
+  const { ended } = await run(t, { 'a/late.test.ts': `${failing(0)}\n${late}` });
+  assert.deepEqual([ended.passed, ended.failed], [2, 1]);
   assert.match(ended.report, /ended with 3/);
 });
 
