@@ -23,11 +23,11 @@ test('users are created, listed and deleted', async (t) => {
   const create = (name: string) =>
     typed(['user', 'create', name, '--password-stdin'], environment, 'a long password\n');
   const created = await create('Ines');
-  assert.deepEqual([created.code, created.err], [0, '']);
+  assert.deepEqual([created.code, created.out, created.err], [0, 'Created user Ines (admin)\n', '']);
   const again = await create('ines');
   assert.deepEqual([again.code, again.err], [1, 'Cannot create user: the name is taken\n']);
   assert.match((await typed(['user', 'list'], environment)).out, /^1\tInes\t\d{4}-\d\d-\d\d\tadmin\n$/);
-  assert.equal((await typed(['user', 'delete', 'Ines'], environment)).code, 0);
+  assert.equal((await typed(['user', 'delete', 'Ines'], environment)).out, 'Deleted user Ines\n');
   assert.equal((await typed(['user', 'delete', 'Ines'], environment)).code, 1);
   assert.equal((await typed(['user', 'list'], environment)).out, '');
 });
@@ -44,15 +44,22 @@ test('the last administrator is not deleted while others would be left without o
       'Cannot delete user: nobody else can administer this instance; make somebody an administrator first\n',
     ],
   );
-  await typed(['user', 'create', 'ada', '--admin', '--password-stdin'], environment, 'a long password\n');
+  const ada = ['user', 'create', 'ada', '--admin', '--password-stdin'];
+  assert.equal((await typed(ada, environment, 'a long password\n')).out, 'Created user ada (admin)\n');
   assert.equal((await typed(['user', 'delete', 'ines'], environment)).code, 0);
   assert.match((await typed(['user', 'list'], environment)).out, /^2\tomar\t.*\n3\tada\t.*\tadmin\n$/);
 });
 
 test('an account is made an administrator by its name, and is one no longer', async (t) => {
   const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
-  for (const name of ['ines', 'omar'])
-    await typed(['user', 'create', name, '--password-stdin'], environment, 'a long password\n');
+  for (const name of ['ines', 'omar']) {
+    const { out } = await typed(
+      ['user', 'create', name, '--password-stdin'],
+      environment,
+      'a long password\n',
+    );
+    assert.equal(out, `Created user ${name}${name === 'ines' ? ' (admin)' : ''}\n`);
+  }
   const refused = await typed(['user', 'demote', 'ines'], environment);
   assert.deepEqual(
     [refused.code, refused.err],
@@ -76,7 +83,7 @@ test('the password comes from standard input or not at all', async (t) => {
   assert.match(short.err, /password/);
 });
 
-test('a password that is not in UTF-8 is refused, and a mark of UTF-8 is no part of it', async (t) => {
+test('a password that is not in UTF-8 is refused, and neither a mark of UTF-8 nor the end of its line is part of it', async (t) => {
   const environment = { COURANT_DATABASE: await temporaryDatabase(t) };
   const words = ['user', 'create', 'ines', '--password-stdin'];
   const refusal = 'Cannot create user: the password is not in UTF-8, which pages and apps send it in\n';
@@ -88,10 +95,19 @@ test('a password that is not in UTF-8 is refused, and a mark of UTF-8 is no part
     );
     assert.deepEqual([code, out, err], [1, '', refusal], encoding);
   }
-  const marked = await typed(words, environment, '\ufeff1234567\n');
-  assert.match(marked.err, /shorter than 8/);
+  for (const short of ['\ufeff1234567\n', '1234567\r\n', '1234567'])
+    assert.match((await typed(words, environment, short)).err, /shorter than 8/, JSON.stringify(short));
   const behind = Buffer.concat([Buffer.from('ein W\u00f6rtchen\n'), Buffer.from([0xff])]);
-  assert.equal((await typed(words, environment, behind)).code, 0, 'the next line is not looked at');
+  const atTerminal = (async function* () {
+    yield behind;
+    assert.fail('the next line is not waited for');
+  })();
+  assert.equal((await typed(words, environment, '', { stdin: atTerminal })).code, 0, 'nor looked at');
+  // As a program writes it that ends no line, in pieces.
+  const stdin = (async function* () {
+    yield* ['acht', 'Zei9'];
+  })();
+  assert.equal((await typed(words.with(2, 'omar'), environment, '', { stdin })).code, 0);
 });
 
 test('links are printed, which lead to a new account and to a new password', async (t) => {
