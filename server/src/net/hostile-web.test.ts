@@ -79,6 +79,7 @@ test('a fetch may have a shorter deadline of its own, and never a longer one', a
 });
 
 const oddities: [string, number, string, boolean?][] = [
+  ['long-header', 200, wholeFeed],
   ['plain-as-gzip', 200, wholeFeed],
   ['junk-after-gzip', 200, wholeFeed, true],
   ['endless-redirect-body', 200, wholeFeed],

@@ -75,6 +75,7 @@ const faults: Record<string, (socket: Socket, stage: Stage) => void> = {
     say(socket, '302 Found', ['Location: http://169.254.169.254/latest/meta-data/']),
   'redirect-to-home': (socket) => say(socket, '302 Found', ['Location: http://192.168.1.1/']),
 
+  'long-header': (socket, { feed }) => say(socket, '200 OK', [`X-Long: ${'x'.repeat(30_000)}`], feed),
   'huge-header': (socket) => say(socket, '200 OK', [`X-Huge: ${'x'.repeat(1_000_000)}`]),
   'many-headers': (socket) =>
     say(
