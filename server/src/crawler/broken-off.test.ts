@@ -25,16 +25,16 @@ for (const [kind, document] of [
   test(`${kind} that breaks off anywhere brings no post that is known, edits none, and misses none that it holds whole`, () => {
     const known = candidatesOf(postsOf(document), { siteUrl: SITE, now: NOW }).map(asKnown);
     const found = comparePosts(candidates(document), known, { byLink: false, now: NOW });
-    assert.deepEqual([found.matched, found.fresh, found.edited], [3, [], []]);
+    assert.deepEqual([found.shown.length, found.fresh, found.edited], [3, [], []]);
     const ends = [...document.matchAll(/<\/(?:item|entry)>/g)].map((match) => match.index + match[0].length);
     for (let length = document.indexOf('>', 60) + 1; length < document.length; length++) {
-      const { matched, fresh, edited } = comparePosts(candidates(document.slice(0, length)), known, {
+      const { shown, fresh, edited } = comparePosts(candidates(document.slice(0, length)), known, {
         byLink: false,
         now: NOW,
       });
       const whole = ends.filter((end) => end <= length).length;
       assert.deepEqual([fresh, edited], [[], []], `${length} characters`);
-      assert.ok(matched >= whole, `${length} characters: ${matched} of ${whole}`);
+      assert.ok(shown.length >= whole, `${length} characters: ${shown.length} of ${whole}`);
     }
   });
 }

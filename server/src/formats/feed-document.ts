@@ -107,5 +107,4 @@ export interface PageFinding {
 export interface AnnouncedFeed {
   url: string;
   title?: string;
-  type?: string;
 }

@@ -35,7 +35,6 @@ const ofComments =
 interface FeedLink {
   href: string;
   title: string | undefined;
-  type: string | undefined;
 }
 
 class PageReader implements MarkupHandler {
@@ -45,7 +44,7 @@ class PageReader implements MarkupHandler {
   private selfUrl: string | undefined;
   private readonly icons = new IconLinks();
   private readonly hubs = new Set<string>();
-  private readonly announced: (FeedLink & { vague: boolean })[] = [];
+  private readonly announced: (FeedLink & { type: string | undefined; vague: boolean })[] = [];
   private readonly anchors: (FeedLink & { rel: boolean })[] = [];
 
   constructor(pageUrl: string) {
@@ -71,10 +70,10 @@ class PageReader implements MarkupHandler {
   finding(): PageFinding {
     const base = this.base ?? this.pageUrl;
     const feeds = new Map<string, AnnouncedFeed>();
-    for (const { href, title, type } of this.inOrder(base)) {
+    for (const { href, title } of this.inOrder(base)) {
       const url = addressOf(href, base);
       if (url === undefined || feeds.has(url) || feeds.size >= limits.pageFeeds) continue;
-      feeds.set(url, { url, ...(title !== undefined && { title }), ...(type !== undefined && { type }) });
+      feeds.set(url, { url, ...(title !== undefined && { title }) });
     }
     // Only what is asked on behalf of whoever typed the page's address is asked with the password in it.
     const told = withoutCredentials(base);
@@ -142,7 +141,7 @@ class PageReader implements MarkupHandler {
     const relations = (attributes.rel ?? '').toLowerCase().split(/\s+/);
     const announced = relations.includes('feed') || feedTypes.test(attributes.type ?? '');
     if (announced || feedLike.test(href))
-      this.anchors.push({ href, title: said(attributes.title), type: undefined, rel: announced });
+      this.anchors.push({ href, title: said(attributes.title), rel: announced });
   }
 }
 

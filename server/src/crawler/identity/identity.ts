@@ -18,9 +18,7 @@ export interface Comparison {
   editsDueAt: number | undefined;
   /** Known posts whose words have not changed. */
   alike: Alike[];
-  /** How many of the document's posts are known. */
-  matched: number;
-  /** The ids of those known posts. */
+  /** The ids of the document's posts that are known. */
   shown: number[];
   /** The ids of those of them that had left the document, unless they are there only because it has room for them again. */
   back: number[];
@@ -101,7 +99,6 @@ export function comparePosts(
     fresh,
     ...editsOf(matches, now),
     alike: pairsOf(matches, (post, known) => post.textHash === known.textHash),
-    matched: matches.size,
     shown: [...matches.values()].map((known) => known.id),
     back: back.map((known) => known.id),
     byLink: byLink || changing,

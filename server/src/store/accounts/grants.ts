@@ -14,8 +14,7 @@ interface NewGrant {
   userId: number;
   scope: readonly Scope[];
   redirectUri: string;
-  /** Undefined: never. */
-  expiresAt: number | undefined;
+  expiresAt: number;
 }
 
 /** A grant that is valid, and when it ends (undefined: never). */
@@ -49,7 +48,7 @@ export async function insertGrant(tx: WriteTx, grant: NewGrant): Promise<void> {
   await tx.run(sql`
     INSERT INTO grants (id, app_id, user_id, scope, redirect_uri, created_at, expires_at)
     VALUES (${grant.id}, ${grant.appId}, ${grant.userId}, ${scopeText(grant.scope)}, ${grant.redirectUri},
-      ${tx.now}, ${grant.expiresAt ?? null})`);
+      ${tx.now}, ${grant.expiresAt})`);
 }
 
 /** The grant, locked until the commit, unless it was revoked or has expired. */

@@ -131,6 +131,18 @@ export async function wantArticle(tx: WriteTx, userId: number, postId: number): 
   return noted === 1;
 }
 
+/** The same for some posts of a source, and for all of its followers who want the articles of its new posts. */
+export async function wantArticlesOf(
+  tx: WriteTx,
+  sourceId: number,
+  postIds: readonly number[],
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO wanted_articles (post_id, user_id)
+    SELECT p.value, f.user_id FROM feeds f JOIN feed_wishes w ON w.feed_id = f.id CROSS JOIN (${tx.dialect.numbers(postIds)}) AS p
+    WHERE f.source_id = ${sourceId} AND w.full_text = 1 ON CONFLICT DO NOTHING`);
+}
+
 /**
  * Whether a user wants the article of any post. Asked for in order, which only the index gives: where few users want very many, a plan
  * that PostgreSQL keeps tries row by row, and for a user who wants none, that is all rows.
@@ -147,18 +159,6 @@ export async function itemsWithArticle(tx: ReadTx, userId: number, postId: numbe
     SELECT i.id FROM items i JOIN full_texts t ON t.post_id = i.post_id
     WHERE i.post_id = ${postId} AND i.user_id = ${userId} AND t.content IS NOT NULL ORDER BY i.id`);
   return rows.map(({ id }) => id);
-}
-
-/** The same for some posts of a source, and for all of its followers who want the articles of its new posts. */
-export async function wantArticlesOf(
-  tx: WriteTx,
-  sourceId: number,
-  postIds: readonly number[],
-): Promise<void> {
-  await tx.run(sql`
-    INSERT INTO wanted_articles (post_id, user_id)
-    SELECT p.value, f.user_id FROM feeds f JOIN feed_wishes w ON w.feed_id = f.id CROSS JOIN (${tx.dialect.numbers(postIds)}) AS p
-    WHERE f.source_id = ${sourceId} AND w.full_text = 1 ON CONFLICT DO NOTHING`);
 }
 
 /** For posts that become one with others: who wants the article of one wants that of the other. `others` by the ids of the first. */
