@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { namesOf, readCommandLine, wholeNumber, wholeNumbers } from '../scripts/command-line.ts';
 import { judge } from './budgets.ts';
 import { keepFigures, keptFigures } from './places.ts';
+import { giveUpAfter } from './time-limit.ts';
 import type { Figures } from './whole/figures.ts';
 import { measureAll } from './whole/measure.ts';
 import { withSections } from './whole/page.ts';
@@ -14,8 +15,6 @@ import { databases as allDatabases } from './whole/prepared.ts';
 import { sectionsOf } from './whole/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Time limit for everything together, whatever goes wrong. */
-const LONGEST_MS = 3_600_000;
 
 const values = readCommandLine('npm run bench --', {
   sizes: {
@@ -32,10 +31,7 @@ const values = readCommandLine('npm run bench --', {
   },
   'only-write': { type: 'boolean', about: 'Measure nothing; write the page from the last figures.' },
 });
-setTimeout(() => {
-  process.stderr.write('npm run bench: given up after an hour\n');
-  process.exit(1);
-}, LONGEST_MS).unref();
+giveUpAfter(60, 'npm run bench');
 
 const figures = values['only-write'] ? kept() : await measured();
 writePage(figures);

@@ -5,10 +5,9 @@ import { percentile } from '../crawl/figures.ts';
 import { type Instance, resourcesOf, startInstance, watchMemory } from '../crawl/instance.ts';
 import { reader } from '../crawl/seed.ts';
 import { keepFigures, workFolder } from '../places.ts';
+import { giveUpAfter } from '../time-limit.ts';
 import { seedAccount } from './seed.ts';
 
-/** Time limit for everything together, whatever goes wrong. */
-const LONGEST_MS = 600_000;
 const BOUNDS = { idsMs: 200, requestMs: 1_000, grownMb: 64 };
 
 const values = readCommandLine('npm run bench:compat --', {
@@ -24,7 +23,7 @@ const account = {
 };
 const rounds = wholeNumber('rounds', values.rounds);
 const folder = workFolder();
-setTimeout(() => process.exit(1), LONGEST_MS).unref();
+giveUpAfter(10, 'npm run bench:compat');
 
 /** One request: what it was for, and how long it took to its last byte. */
 interface Taken {

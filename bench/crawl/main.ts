@@ -2,15 +2,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { namesOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { keepFigures, workFolder } from '../places.ts';
+import { giveUpAfter } from '../time-limit.ts';
 import { workloads } from './hosts.ts';
 import { type Latency, measureLatency } from './latency.ts';
 import { measurePace, type Pace } from './pace.ts';
 import { latencyTable, paceTable } from './table.ts';
 import { verdictOf } from './verdict.ts';
 import { startWeb } from './web.ts';
-
-/** Time limit for everything together, whatever goes wrong. */
-const LONGEST_MS = 1_200_000;
 
 /** Each has its own address. */
 const MOST_HOSTS = 99_999;
@@ -40,7 +38,7 @@ const felt = namesOf('latency', values.latency, workloads);
 const { profile } = values;
 
 const folder = workFolder();
-setTimeout(() => process.exit(1), LONGEST_MS).unref();
+giveUpAfter(20, 'npm run bench:crawl');
 
 const web = await startWeb();
 const { port } = web;

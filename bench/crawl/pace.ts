@@ -9,7 +9,6 @@ import { median, ratioOfMedians } from './figures.ts';
 import type { Workload } from './hosts.ts';
 import { type Peak, type Progress, progressOf, resourcesOf, startInstance, watchMemory } from './instance.ts';
 import { startProgram } from './program.ts';
-
 import { seed } from './seed.ts';
 
 /** The time limit of a round, whatever goes wrong. */

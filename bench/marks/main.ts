@@ -3,10 +3,8 @@ import { readCommandLine, wholeNumber, wholeNumbers } from '../../scripts/comman
 import type { Waits } from '../crawl/app.ts';
 import { median } from '../crawl/figures.ts';
 import { keepFigures, workFolder } from '../places.ts';
+import { giveUpAfter } from '../time-limit.ts';
 import { type Marking, measureMarking, type Rounds } from './measure.ts';
-
-/** Time limit for everything together, whatever goes wrong. */
-const LONGEST_MS = 600_000;
 
 const values = readCommandLine('npm run bench:marks --', {
   unread: { type: 'string', default: '100000', about: 'Items to be marked.' },
@@ -22,7 +20,7 @@ const size = { read: wholeNumber('read', values.read), unread: wholeNumber('unre
 const rounds = wholeNumber('rounds', values.rounds);
 const feedCounts = wholeNumbers('feeds', values.feeds);
 const folder = workFolder();
-setTimeout(() => process.exit(1), LONGEST_MS).unref();
+giveUpAfter(10, 'npm run bench:marks');
 
 const markings: Marking[] = [];
 for (const feeds of feedCounts) {
