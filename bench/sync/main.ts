@@ -1,4 +1,4 @@
-// What following the changes costs the server: each kind of call on one large account, within the process and without a socket.
+// `npm run bench:sync`: what following the changes costs the server: each kind of call on one large account, within the process and without a socket.
 import { join } from 'node:path';
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { createUser } from '../../server/src/accounts/users.ts';
@@ -8,6 +8,7 @@ import { silentLog } from '../../server/src/log.ts';
 import { type House, openHouse } from '../../server/src/service.ts';
 import { appendChange } from '../../server/src/store/changes.ts';
 import { signInApp } from '../../server/test/sign-in.ts';
+import { spreadOf } from '../crawl/figures.ts';
 import { workFolder } from '../places.ts';
 import { seed } from './seed.ts';
 
@@ -96,9 +97,8 @@ async function measure(what: string, call: () => Promise<{ text: string }>): Pro
     times.push((user + system) / 1_000);
     bytes = Buffer.byteLength(text);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
-  say(`${what.padEnd(34)} median ${at(0.5)} ms, 95 % below ${at(0.95)} ms, ${bytes} bytes`);
+  const { p50, p95 } = spreadOf(times);
+  say(`${what.padEnd(34)} median ${p50.toFixed(2)} ms, 95 % below ${p95.toFixed(2)} ms, ${bytes} bytes`);
 }
 
 function say(line: string): void {
