@@ -117,11 +117,25 @@ test('JSON registers a public app without a secret, as RFC 7591 says', async (t)
 
 test('JSON registers a confidential app unless it says otherwise', async (t) => {
   const house = await openOauthHouse(t);
-  const response = await postJson(house, { client_name: 'L', redirect_uris: ['https://app.example/'] });
-  const body = registeredClient.parse(await response.json());
-  assert.match(body.client_secret ?? '', /^cou_as_/);
-  assert.equal(body.client_secret_expires_at, 0);
-  assert.equal(body.token_endpoint_auth_method, 'client_secret_basic');
+  const said = {
+    client_name: 'L',
+    client_uri: 'https://l.example/',
+    redirect_uris: ['https://app.example/'],
+  };
+  const { client_id, client_secret, ...body } = registeredClient.parse(
+    await (await postJson(house, said)).json(),
+  );
+  assert.match(client_secret ?? '', /^cou_as_/);
+  assert.deepEqual(body, {
+    ...said,
+    client_id_issued_at: Math.floor(house.accounts.clock.now() / 1000),
+    client_secret_expires_at: 0,
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: 'read write',
+  });
+  assert.equal((await findApp(house.accounts, client_id))?.name, 'L');
 });
 
 test('JSON may say null for what an app does not set', async (t) => {
