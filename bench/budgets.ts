@@ -253,5 +253,5 @@ function most(numbers: readonly number[]): number | undefined {
 }
 
 function middle(numbers: readonly number[]): number | undefined {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+  return numbers.length === 0 ? undefined : median(numbers);
 }
