@@ -47,8 +47,13 @@ export function startRouter(): void {
   history.scrollRestoration = 'manual';
   if (location.pathname === '/') go('/unread', { replace: true });
   addEventListener('popstate', (event) => {
-    depth = history.state?.depth ?? 0;
+    const by = (history.state?.depth ?? 0) - depth;
+    depth += by;
     uncover();
+    const { pathname, search } = address.peek();
+    // An item that was closed by a key has left its list there once more: a step would do nothing.
+    if (Math.abs(by) === 1 && pathname + search === location.pathname + location.search)
+      return history.go(by);
     arrival.value = 'back';
     move(location, event.hasUAVisualTransition);
   });

@@ -8,6 +8,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   holdFeeds,
   openReaderHouse,
   pressPair,
@@ -172,6 +173,26 @@ test('Enter on the row of the open article leads into the article, the next one 
     await page.keyboard.press('Escape');
     await page.locator('.article-scroll').waitFor({ state: 'detached' });
     await focusIs(page, '.row.sel a');
+  });
+});
+
+test('an item that was opened and closed by a key leaves no step in the history that does nothing', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce({ ...desktop, at: '/starred' }, async (page) => {
+    await follow(page, '/everything');
+    await rowsAre(page, 'Post 3');
+    for (const key of ['j', 'o', 'Enter']) {
+      await page.keyboard.press(key);
+      await page.waitForURL('**/everything/items/*');
+      await page.keyboard.press('Escape');
+      await page.waitForURL('**/everything');
+    }
+    await page.evaluate('history.back()');
+    await page.waitForURL('**/starred');
+    await page.evaluate('history.forward()');
+    await rowsAre(page, 'Post 3');
   });
 });
 
