@@ -16,31 +16,38 @@ export function showUndoable(text: string, undo: () => void | Promise<void>): vo
   showToast(text, () => void takeBack(undo));
 }
 
-/** Ends when all that was begun, of which some shows at once, can be undone. */
-let underWay: Promise<unknown> = Promise.resolve();
+type Undo = (typeof done)[number];
+
+/**
+ * Ends when all that was begun, of which some shows at once, can be undone: with what an Undo would have taken back when the latest of it
+ * began, or with null when nothing is under way.
+ */
+let underWay: Promise<Undo | undefined | null> = Promise.resolve(null);
 
 let isAwaited = false;
 
 /** Lets an Undo by a key wait for an action. */
 export function beforeUndo<T>(action: Promise<T>): Promise<T> {
-  const before = underWay;
-  underWay = action.then(
-    () => before,
-    () => before,
-  );
+  const [before, last] = [underWay, done.at(-1)];
+  const isOver = Promise.allSettled([before, action]).then(() => last);
+  underWay = isOver;
+  void isOver.then(() => {
+    if (underWay === isOver) underWay = Promise.resolve(null);
+  });
   return action;
 }
 
-/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again. */
+/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again, or if it fails. */
 export async function undo(): Promise<void> {
   showLasting(t('toast.undoing'));
   if (isAwaited) return;
   isAwaited = true;
-  await underWay;
+  const before = await underWay;
   isAwaited = false;
   const last = done.at(-1);
-  if (last) await takeBack(last);
-  else showToast(t('toast.nothingToUndo'));
+  if (last && last !== before) await takeBack(last);
+  // Otherwise it is told how the action has failed.
+  else if (toast.peek()?.lasts) showToast(t('toast.nothingToUndo'));
 }
 
 async function takeBack(action: () => void | Promise<void>): Promise<void> {

@@ -364,6 +364,22 @@ test('an Undo that is asked for before the answer to a mark undoes that, and not
     const unread = (await house.client.items.list({ only: 'unread' })).items;
     assert.deepEqual([...new Set(unread.map((item) => item.feed_id === id))], [false]);
     await house.unreadAre(3);
+
+    // Nor is that undone where the mark is refused in the end.
+    const refused = Promise.withResolvers<void>();
+    await page.route('**/mark-read*', async (route) => {
+      await refused.promise;
+      await route.fulfill({ status: 400, headers: { 'X-Request-Id': '1' }, json: { error: 'No' } });
+    });
+    await page.keyboard.press('Shift+A');
+    await page.locator('.row.read').nth(2).waitFor();
+    await page.keyboard.press('z');
+    await undoing.waitFor();
+    refused.resolve();
+    await page.getByText('Reverted: No').first().waitFor({ state: 'attached' });
+    await undoing.waitFor({ state: 'detached' });
+    await untilTrue(page, nothingIsQueued);
+    await house.unreadAre(3);
   });
 });
 
