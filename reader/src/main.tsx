@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     () =>
       loadSync().then(
         () => {
-          drawsStrip.value = NotLoaded;
+          drawsStrip.value = () => <NotLoaded what="error.part" />;
         },
         () => {},
       ),

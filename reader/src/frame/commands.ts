@@ -179,7 +179,7 @@ function beyond(
 ): void {
   import('../screens/list/beyond.ts')
     .then((code) => act(code, current))
-    .catch(() => showToast(t('error.screen')));
+    .catch(() => showToast(t('error.part')));
 }
 
 /** The same, unless the person has gone elsewhere by then: it would lead them away from there. */

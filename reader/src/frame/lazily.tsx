@@ -46,10 +46,11 @@ export function lazily<Props extends object>(
   };
 }
 
-export function NotLoaded() {
+/** Says so in the place of what was not loaded, or beside the rest. */
+export function NotLoaded({ what = 'error.screen' }: { what?: 'error.screen' | 'error.part' }) {
   return (
     <div class="mid" role="alert">
-      <h2>{t('error.screen')}</h2>
+      <h2>{t(what)}</h2>
       {/* Reloads the whole page: the service may be a newer version by now, whose files have other names. */}
       <button type="button" class="b s" onClick={() => location.reload()}>
         {t('error.retry')}

@@ -70,11 +70,12 @@ test('a style sheet that did not arrive is asked for again', { skip: !browser },
   });
 });
 
-for (const [device, parts] of [
+for (const [device, parts, what = 'This page'] of [
   [desktop, ['ArticlePane', 'Pulse', 'Splitters']],
   [desktop, ['startSync']],
   [telephone, ['startSync']],
-  [desktop, ['startLater']],
+  // The list is there.
+  [desktop, ['startLater'], 'Part of this page'],
   [telephone, ['startLater', 'startSync']],
   [telephone, ['enMore']],
 ] as const) {
@@ -98,7 +99,7 @@ for (const [device, parts] of [
       await Promise.all(failed);
       // Once the page knows of this one it knows of the others, and a frame later it has said so.
       await page.evaluate("import('/reader/none.js').catch(() => new Promise(requestAnimationFrame))");
-      const alerts = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+      const alerts = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
       await alerts.first().waitFor();
       assert.equal(await alerts.count(), 1);
       await look(page);

@@ -70,6 +70,7 @@ export const ar: Catalogue = {
   'error.list': 'تعذّر تحميل هذه القائمة',
   'error.retry': 'إعادة المحاولة',
   'error.screen': 'تعذّر تحميل هذه الصفحة',
+  'error.part': 'تعذّر تحميل جزء من هذه الصفحة',
   'error.missing': 'لا شيء في هذا العنوان',
   'error.toUnread': 'إلى غير المقروءة',
   'error.refused': 'تم التراجع: {reason}',

@@ -52,6 +52,7 @@ export const de: Catalogue = {
   'error.list': 'Diese Liste konnte nicht geladen werden',
   'error.retry': 'Erneut versuchen',
   'error.screen': 'Diese Seite konnte nicht geladen werden',
+  'error.part': 'Ein Teil dieser Seite konnte nicht geladen werden',
   'error.missing': 'Unter dieser Adresse gibt es nichts',
   'error.toUnread': 'Zu den ungelesenen Artikeln',
   'error.refused': 'Zurückgenommen: {reason}',

@@ -48,6 +48,7 @@ export const en = {
   'error.list': 'This list could not be loaded',
   'error.retry': 'Try again',
   'error.screen': 'This page could not be loaded',
+  'error.part': 'Part of this page could not be loaded',
   'error.missing': 'There is nothing at this address',
   'error.toUnread': 'Go to unread',
   'error.refused': 'Reverted: {reason}',

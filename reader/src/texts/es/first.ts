@@ -57,6 +57,7 @@ export const es: Catalogue = {
   'error.list': 'No se pudo cargar esta lista',
   'error.retry': 'Reintentar',
   'error.screen': 'No se pudo cargar esta página',
+  'error.part': 'No se pudo cargar una parte de esta página',
   'error.missing': 'No hay nada en esta dirección',
   'error.toUnread': 'Ir a los no leídos',
   'error.refused': 'Deshecho: {reason}',

@@ -53,6 +53,7 @@ export const fr: Catalogue = {
   'error.list': 'Impossible de charger cette liste',
   'error.retry': 'Réessayer',
   'error.screen': 'Impossible de charger cette page',
+  'error.part': 'Impossible de charger une partie de cette page',
   'error.missing': 'Il n’y a rien à cette adresse',
   'error.toUnread': 'Aller aux articles non lus',
   'error.refused': 'Annulé : {reason}',

@@ -49,6 +49,7 @@ export const ja: Catalogue = {
   'error.list': 'この一覧を読み込めませんでした',
   'error.retry': '再試行',
   'error.screen': 'このページを読み込めませんでした',
+  'error.part': 'このページの一部を読み込めませんでした',
   'error.missing': 'このアドレスには何もありません',
   'error.toUnread': '未読へ',
   'error.refused': '取り消されました：{reason}',
