@@ -14,7 +14,8 @@ interface NewGrant {
   userId: number;
   scope: readonly Scope[];
   redirectUri: string;
-  expiresAt: number;
+  /** Undefined: never. */
+  expiresAt: number | undefined;
 }
 
 /** A grant that is valid, and when it ends (undefined: never). */
@@ -48,7 +49,7 @@ export async function insertGrant(tx: WriteTx, grant: NewGrant): Promise<void> {
   await tx.run(sql`
     INSERT INTO grants (id, app_id, user_id, scope, redirect_uri, created_at, expires_at)
     VALUES (${grant.id}, ${grant.appId}, ${grant.userId}, ${scopeText(grant.scope)}, ${grant.redirectUri},
-      ${tx.now}, ${grant.expiresAt})`);
+      ${tx.now}, ${grant.expiresAt ?? null})`);
 }
 
 /** The grant, locked until the commit, unless it was revoked or has expired. */
