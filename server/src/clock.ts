@@ -32,6 +32,17 @@ export function nodeClock(machine: Clock = systemClock): Clock {
   };
 }
 
+/** What a task gives; undefined if that takes longer. */
+export async function inTime<T>(clock: Clock, withinMs: number, task: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const cancel = clock.after(withinMs, () => resolve(undefined));
+  try {
+    return await Promise.race([task, late]);
+  } finally {
+    cancel();
+  }
+}
+
 const DAY_MS = 86_400_000;
 const twoDigits = writtenUpTo(60, 2);
 const threeDigits = writtenUpTo(1_000, 3);

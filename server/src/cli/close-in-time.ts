@@ -1,5 +1,5 @@
 // Bounds the end of the service: supervisors kill what has not stopped after twenty seconds, and call that a failure.
-import type { Clock } from '../clock.ts';
+import { type Clock, inTime } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -13,13 +13,8 @@ export async function closeInTime(
   close: () => Promise<void>,
   { clock, log }: { clock: Clock; log: Log },
 ): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const cancel = clock.after(CLOSING_MS, () => resolve(false));
-  try {
-    const isClosed = await Promise.race([close().then(() => true), late]);
-    if (!isClosed) log.warn('did not close in time', { afterMs: CLOSING_MS });
-    return isClosed;
-  } finally {
-    cancel();
-  }
+  const closed = close().then(() => true);
+  const isClosed = (await inTime(clock, CLOSING_MS, closed)) ?? false;
+  if (!isClosed) log.warn('did not close in time', { afterMs: CLOSING_MS });
+  return isClosed;
 }

@@ -1,5 +1,5 @@
 // Whether the house can serve at the moment.
-import type { Clock } from '../clock.ts';
+import { type Clock, inTime } from '../clock.ts';
 import { ping } from '../store/ping.ts';
 import type { Library } from './library.ts';
 
@@ -11,15 +11,9 @@ const READY_WITHIN_MS = 2_000;
 
 /** Whether the store answers in time. */
 export async function isReady({ store }: Pick<Library, 'store'>, clock: Clock): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const stopWaiting = clock.after(READY_WITHIN_MS, () => resolve(false));
-  void store.read(ping).then(
-    () => resolve(true),
-    () => resolve(false),
+  const answered = store.read(ping).then(
+    () => true,
+    () => false,
   );
-  try {
-    return await promise;
-  } finally {
-    stopWaiting();
-  }
+  return (await inTime(clock, READY_WITHIN_MS, answered)) ?? false;
 }

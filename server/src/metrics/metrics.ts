@@ -1,5 +1,5 @@
 // What the service counts about itself for its operator: how much, how long, how late. Never who, and never which feed.
-import type { Clock } from '../clock.ts';
+import { type Clock, inTime } from '../clock.ts';
 import type { OutcomeKind } from '../model/visit.ts';
 import { type Gauges, readGauges } from '../store/gauges.ts';
 import { measuredStore } from '../store/measured.ts';
@@ -112,20 +112,9 @@ function recent(
     const now = clock.now();
     // A time to come is from a clock that was ahead.
     if (!last || Math.abs(now - last.at) >= GAUGES_TTL_MS)
-      last = { at: now, found: inTime(clock, read(store)) };
+      last = { at: now, found: inTime(clock, GAUGES_WITHIN_MS, read(store)).catch(() => undefined) };
     return last.found;
   };
-}
-
-async function inTime(clock: Clock, reading: Promise<Gauges>): Promise<Gauges | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Gauges | undefined>();
-  const stopWaiting = clock.after(GAUGES_WITHIN_MS, () => resolve(undefined));
-  void reading.then(resolve, () => resolve(undefined));
-  try {
-    return await promise;
-  } finally {
-    stopWaiting();
-  }
 }
 
 interface HouseState {

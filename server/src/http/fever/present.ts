@@ -21,7 +21,7 @@ const BLANK = {
   data: 'image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
 };
 
-export function answer(body: object, status = 200): Response {
+export function answer(body: object, status: number): Response {
   return new WholeResponse(JSON.stringify(body), { status, headers });
 }
 
