@@ -2,14 +2,14 @@
 import type { AppPassword, NewAppPassword } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
-import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
-import { type Deed, useDeed } from './deed.ts';
+import { useDeed } from './deed.ts';
+import { OneFieldForm } from './forms.tsx';
 import { me } from './me.ts';
-import { Answered, CopyLine, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusOn } from './parts.tsx';
+import { Answered, CopyLine, dayOf, Entries, LinkButton, Row, usedOn, useFocusOn } from './parts.tsx';
 
 /** The service's limit (app.courant.app-passwords). */
 const maxNameCharacters = 100;
@@ -18,12 +18,10 @@ export function AppPasswords() {
   const asked = useAnswer((signal) => service.appPasswords.list({ signal }), '');
   const [fresh, setFresh] = useState<NewAppPassword>();
   const deed = useDeed();
-  const create = (form: HTMLFormElement): void =>
-    deed.run(async () => {
-      setFresh(await service.appPasswords.create(String(new FormData(form).get('name'))));
-      form.reset();
-      asked.again();
-    });
+  const create = async (name: string): Promise<void> => {
+    setFresh(await service.appPasswords.create(name));
+    asked.again();
+  };
   const revoke = ({ id, name }: AppPassword): void =>
     deed.run(async () => {
       await service.appPasswords.revoke(id);
@@ -37,7 +35,14 @@ export function AppPasswords() {
       <p class="note">
         {t('appPasswords.hint')} <a href="/about/apps">{t('appPasswords.help')}</a>
       </p>
-      <NewForm create={create} deed={deed} />
+      <OneFieldForm
+        label={t('appPasswords.name')}
+        placeholder={t('appPasswords.example')}
+        maxLength={maxNameCharacters}
+        go={t('appPasswords.make')}
+        deed={deed}
+        make={create}
+      />
       {fresh && <Fresh made={fresh} />}
       <Answered asked={asked}>
         {(all) => (
@@ -49,30 +54,6 @@ export function AppPasswords() {
         )}
       </Answered>
     </section>
-  );
-}
-
-function NewForm({ create, deed }: { create: (form: HTMLFormElement) => void; deed: Deed }) {
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    create(event.currentTarget);
-  };
-  return (
-    <>
-      <form class="one-line" onSubmit={submit} aria-busy={deed.isBusy}>
-        <Input
-          name="name"
-          label={t('appPasswords.name')}
-          placeholder={t('appPasswords.example')}
-          maxLength={maxNameCharacters}
-          autocomplete="off"
-        />
-        <button type="submit" class="b s" aria-disabled={deed.isBusy}>
-          {t('appPasswords.make')}
-        </button>
-      </form>
-      <Alert words={deed.failure} />
-    </>
   );
 }
 

@@ -8,7 +8,8 @@ import { showToast } from '../../frame/status.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { CopyLine, DeedButtons, Input, useFocusBack } from './parts.tsx';
+import { DeedButtons, Input, submitting } from './forms.tsx';
+import { CopyLine, useFocusBack } from './parts.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {
@@ -105,11 +106,9 @@ interface EnrolmentProps {
 
 function Enrolment({ codes: { secret, uri, qr }, done, close }: EnrolmentProps) {
   const { run, failure, isBusy } = useDeed();
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
-    run(async () => done(await service.account.codes.confirm(code)));
-  };
+  const submit = submitting((typed) =>
+    run(async () => done(await service.account.codes.confirm(typed('code')))),
+  );
   return (
     <div class="enrolment">
       {qr && <QrCode {...qr} />}

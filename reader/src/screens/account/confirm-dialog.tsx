@@ -7,8 +7,8 @@ import { ModalDialog } from '../../frame/dialog.tsx';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { t } from '../../texts/translate.ts';
 import { asking } from './deed.ts';
+import { Input, submitting } from './forms.tsx';
 import { me } from './me.ts';
-import { Input } from './parts.tsx';
 import { canUsePasskeys, usePasskey, wordsOfPasskey } from './passkey.ts';
 
 export function ConfirmDialog() {
@@ -44,15 +44,13 @@ function ConfirmForm() {
       setFailure(wordsFor(error));
     }
   };
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const [password, code] = [String(given.get('password')), String(given.get('code') ?? '')];
+  const submit = submitting((typed) => {
+    const [password, code] = [typed('password'), typed('code')];
     void show(
       () => service.account.confirm({ password, ...(code === '' ? {} : { code }) }),
       wordsOfConfirmation,
     );
-  };
+  });
   return (
     <form class="inside" ref={form} onSubmit={submit}>
       <p class="note">{t('confirm.hint')}</p>

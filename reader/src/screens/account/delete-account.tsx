@@ -6,8 +6,8 @@ import { Alert } from '../../frame/alert.tsx';
 import { ModalDialog } from '../../frame/dialog.tsx';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
+import { DeedButtons, NameAgain, submitting } from './forms.tsx';
 import { isAdmin, me } from './me.ts';
-import { DeedButtons, NameAgain } from './parts.tsx';
 
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
@@ -25,13 +25,9 @@ export function DeleteAccount() {
 
 function DeleteDialog({ close }: { close: () => void }) {
   const { run, failure, isBusy } = useDeed();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    run(leaveForGood);
-  };
   return (
     <ModalDialog label={t('account.deleteTitle')} close={close}>
-      <form class="inside" onSubmit={submit} aria-busy={isBusy}>
+      <form class="inside" onSubmit={submitting(() => run(leaveForGood))} aria-busy={isBusy}>
         <p>
           {t('account.deleteWarning')} {isAdmin.value && t('account.endsLinks')}
         </p>

@@ -1,84 +1,12 @@
-// Parts of the account pages: fields, lists from the service, and texts to copy.
-import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+// Parts of the account pages: lists from the service, where the focus goes, and texts to copy.
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { copy } from '../../frame/clipboard.ts';
 import { takeFocus } from '../../frame/focus.ts';
 import type { Asked } from '../../frame/use-answer.ts';
 import { shortDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { Skeleton } from '../list/states.tsx';
-
-type InputProps = InputHTMLAttributes & {
-  label: string;
-  hint?: string;
-  /** For a form that somebody has opened: the first field can be typed into at once. */
-  takesFocus?: boolean;
-};
-
-export function Input({ label, hint, takesFocus = false, ...rest }: InputProps) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // At once: a moment later, somebody quick may be typing into the next field.
-  useLayoutEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        ref={input}
-        required
-        // Otherwise a dialog gives the focus to its first button when it opens.
-        autofocus={takesFocus}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        {...rest}
-      />
-      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
-    </div>
-  );
-}
-
-/** The end of a form: one button does what the form is for, the other does not. Without `cancel` it closes the dialog that the form is in. */
-export function DeedButtons(shown: {
-  go: string;
-  isHarmless: boolean;
-  isBusy: boolean;
-  cancel?: () => void;
-}) {
-  const cancel = ({ currentTarget }: { currentTarget: Element }): void =>
-    shown.cancel ? shown.cancel() : currentTarget.closest('dialog')?.close();
-  return (
-    <div class="buttons">
-      <button type="submit" class={shown.isHarmless ? 'b p' : 'b danger'} aria-disabled={shown.isBusy}>
-        {shown.go}
-      </button>
-      <button type="button" class="b s" onClick={cancel}>
-        {t('dialog.cancel')}
-      </button>
-    </div>
-  );
-}
-
-/** Nothing brings an account back, so whoever deletes it must type its name. */
-export function NameAgain({ name }: { name: string }) {
-  const check = (event: Event & { currentTarget: HTMLInputElement }): void => {
-    const { currentTarget: input } = event;
-    // Who copies the name out of the label may copy the signs around it that keep its direction.
-    const typed = input.value.replace(/[\u2068\u2069]/g, '').trim();
-    input.setCustomValidity(typed === name ? '' : t('admin.otherName', { name }));
-  };
-  return (
-    <Input
-      name="name"
-      label={t('admin.nameAgain', { name })}
-      onInput={check}
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck={false}
-    />
-  );
-}
 
 /** For the heading of what was made just now and is shown only once: a screen reader would not notice it. */
 export function useFocusOn(made: object): RefObject<HTMLHeadingElement> {

@@ -8,7 +8,8 @@ import type { Asked } from '../../frame/use-answer.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
-import { Answered, dayOf, Entries, Input, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
+import { Input, OneFieldForm, submitting } from './forms.tsx';
+import { Answered, dayOf, Entries, LinkButton, Row, usedOn, useFocusBack } from './parts.tsx';
 import { addPasskey, canUsePasskeys, wordsOfPasskey } from './passkey.ts';
 
 type Passkey = SignInFacts['passkeys'][number];
@@ -76,15 +77,13 @@ function Entry({ passkey, again }: { passkey: Passkey; again: () => void }) {
 
 function Naming({ passkey, again, close }: { passkey: Passkey; again: () => void; close: () => void }) {
   const { run, failure } = useDeed();
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name'));
+  const submit = submitting((typed) =>
     run(async () => {
-      await service.account.passkeys.rename(passkey.id, name);
+      await service.account.passkeys.rename(passkey.id, typed('name'));
       again();
       close();
-    });
-  };
+    }),
+  );
   return (
     <li>
       <form class="one-line" onSubmit={submit}>
@@ -109,33 +108,21 @@ function Naming({ passkey, again, close }: { passkey: Passkey; again: () => void
 }
 
 function NewPasskey({ again }: { again: () => void }) {
-  const { run, failure, isBusy } = useDeed();
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    run(async () => {
-      await addPasskey(String(new FormData(form).get('name'))).catch(inWords);
-      form.reset();
-      again();
-      showToast(t('passkeys.isAdded'));
-    });
+  const deed = useDeed();
+  const add = async (name: string): Promise<void> => {
+    await addPasskey(name).catch(inWords);
+    again();
+    showToast(t('passkeys.isAdded'));
   };
   return (
-    <>
-      <form class="one-line" onSubmit={submit} aria-busy={isBusy}>
-        <Input
-          name="name"
-          label={t('passkeys.name')}
-          placeholder={t('passkeys.example')}
-          maxLength={maxNameCharacters}
-          autocomplete="off"
-        />
-        <button type="submit" class="b s" aria-disabled={isBusy}>
-          {t('passkeys.add')}
-        </button>
-      </form>
-      <Alert words={failure} />
-    </>
+    <OneFieldForm
+      label={t('passkeys.name')}
+      placeholder={t('passkeys.example')}
+      maxLength={maxNameCharacters}
+      go={t('passkeys.add')}
+      deed={deed}
+      make={add}
+    />
   );
 }
 

@@ -7,8 +7,9 @@ import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from './deed.ts';
+import { DeedButtons, Input, submitting } from './forms.tsx';
 import { isAdmin, me } from './me.ts';
-import { DeedButtons, Input, useFocusBack } from './parts.tsx';
+import { useFocusBack } from './parts.tsx';
 
 /** The service's minimum (app.courant.account). */
 const minCharacters = 8;
@@ -35,15 +36,13 @@ export function Password() {
 
 function PasswordForm({ close }: { close: () => void }) {
   const { run, failure, isBusy } = useDeed();
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = submitting((typed) =>
     run(async () => {
-      await change(String(form.get('current')), String(form.get('password')));
+      await change(typed('current'), typed('password'));
       close();
       showToast(t('account.passwordChanged'));
-    });
-  };
+    }),
+  );
   return (
     <form class="narrow" onSubmit={submit} aria-busy={isBusy}>
       <input name="username" value={me.value?.name ?? ''} autocomplete="username" hidden />

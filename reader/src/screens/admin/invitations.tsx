@@ -2,14 +2,14 @@
 import type { FreshInvitation, Invitations as InvitationList } from '@courant/client';
 import { useState } from 'preact/hooks';
 import { service } from '../../data/service.ts';
-import { Alert } from '../../frame/alert.tsx';
 import { showToast } from '../../frame/status.ts';
 import { useAnswer } from '../../frame/use-answer.ts';
 import { longDay } from '../../texts/dates.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
-import { Answered, CopyLine, dayOf, Input, LinkButton, Row, useFocusOn } from '../account/parts.tsx';
+import { OneFieldForm } from '../account/forms.tsx';
+import { Answered, CopyLine, dayOf, LinkButton, Row, useFocusOn } from '../account/parts.tsx';
 
 type Invitation = InvitationList[number];
 
@@ -19,18 +19,13 @@ const maxNoteCharacters = 200;
 export function Invitations() {
   const asked = useAnswer((signal) => service.admin.invitations({ signal }), '');
   const [fresh, setFresh] = useState<FreshInvitation>();
-  const { run, failure, isBusy } = useDeed();
-  const invite = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    run(async () => {
-      setFresh(await service.admin.invite(String(new FormData(form).get('note'))));
-      form.reset();
-      asked.again();
-    });
+  const deed = useDeed();
+  const invite = async (note: string): Promise<void> => {
+    setFresh(await service.admin.invite(note));
+    asked.again();
   };
   const revoke = ({ id }: Invitation): void =>
-    run(async () => {
+    deed.run(async () => {
       await service.admin.revokeInvitation(id);
       if (fresh?.id === id) setFresh(undefined);
       asked.again();
@@ -39,20 +34,16 @@ export function Invitations() {
   return (
     <>
       <p class="sub">{t('admin.invitationsHint')}</p>
-      <form class="one-line" onSubmit={invite} aria-busy={isBusy}>
-        <Input
-          name="note"
-          label={t('admin.forWhom')}
-          placeholder={t('admin.forExample')}
-          maxLength={maxNoteCharacters}
-          required={false}
-          autocomplete="off"
-        />
-        <button type="submit" class="b p" aria-disabled={isBusy}>
-          {t('admin.makeInvitation')}
-        </button>
-      </form>
-      <Alert words={failure} />
+      <OneFieldForm
+        label={t('admin.forWhom')}
+        placeholder={t('admin.forExample')}
+        maxLength={maxNoteCharacters}
+        required={false}
+        go={t('admin.makeInvitation')}
+        isMain
+        deed={deed}
+        make={invite}
+      />
       {fresh && <Fresh made={fresh} />}
       <Answered asked={asked}>{(invitations) => <List invitations={invitations} revoke={revoke} />}</Answered>
     </>

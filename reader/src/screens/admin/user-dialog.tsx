@@ -9,8 +9,9 @@ import { showUndoable } from '../../frame/undo.ts';
 import { longDay } from '../../texts/dates.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
+import { DeedButtons, NameAgain, submitting } from '../account/forms.tsx';
 import { forgetMe, me } from '../account/me.ts';
-import { CopyLine, DeedButtons, NameAgain } from '../account/parts.tsx';
+import { CopyLine } from '../account/parts.tsx';
 import type { User } from './users.tsx';
 
 export interface Warned {
@@ -40,9 +41,8 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
   const { title, warning, go } = texts[deed];
   const isMe = id === me.value?.id;
   const isHarmless = deed === 'reset' || deed === 'promote';
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const dialog = event.currentTarget.closest('dialog');
+  const submit = submitting((_typed, form) => {
+    const dialog = form.closest('dialog');
     run(async () => {
       if (deed === 'reset') return setLink(await service.admin.reset(id));
       await service.admin[deed](id);
@@ -53,7 +53,7 @@ export function UserDialog({ user, deed, close, again }: Warned & { close: () =>
       if (isMe) forgetMe();
       else again();
     });
-  };
+  });
   return (
     <ModalDialog
       label={isMe ? t('admin.demoteYourself') : t(title, { name })}

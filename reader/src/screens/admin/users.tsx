@@ -10,8 +10,9 @@ import { fromNow, timeNow } from '../../texts/from-now.ts';
 import { inOneLine } from '../../texts/in-one-line.ts';
 import { t } from '../../texts/translate.ts';
 import { useDeed } from '../account/deed.ts';
+import { Input, submitting } from '../account/forms.tsx';
 import { me } from '../account/me.ts';
-import { Answered, dayOf, Input } from '../account/parts.tsx';
+import { Answered, dayOf } from '../account/parts.tsx';
 import { UserDialog, type Warned } from './user-dialog.tsx';
 
 export type User = Accounts[number];
@@ -40,10 +41,6 @@ export function Users() {
     if (next !== pages) setWanted({ name, pages: next });
     else if (asked.failure !== '') asked.again();
   };
-  const search = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    setWanted({ name: String(new FormData(event.currentTarget).get('name')), pages: 1 });
-  };
   return (
     <>
       <p class="sub">
@@ -53,7 +50,9 @@ export function Users() {
       <Answered asked={asked}>
         {({ users, next }) => (
           <>
-            {(users.length >= pageSize || name !== '') && <Search search={search} />}
+            {(users.length >= pageSize || name !== '') && (
+              <Search search={(wanted) => setWanted({ name: wanted, pages: 1 })} />
+            )}
             <ul class="plain-list people">
               {users.map((user) => (
                 <Entry
@@ -99,9 +98,9 @@ async function usersOf(
 }
 
 /** Among very many accounts nobody finds one by looking. */
-function Search({ search }: { search: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void }) {
+function Search({ search }: { search: (name: string) => void }) {
   return (
-    <form class="one-line" onSubmit={search}>
+    <form class="one-line" onSubmit={submitting((typed) => search(typed('name')))}>
       <Input name="name" label={t('appPasswords.user')} required={false} autocomplete="off" />
       <button type="submit" class="b">
         {t('keys.search')}
