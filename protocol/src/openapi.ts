@@ -231,7 +231,10 @@ function securityScheme(url: string): Json {
         authorizationUrl: `${url}${endpoints.authorize.path}`,
         tokenUrl: `${url}${endpoints.token.path}`,
         refreshUrl: `${url}${endpoints.token.path}`,
-        scopes: { read: 'Read groups, feeds and items.', write: 'Change them.' },
+        scopes: {
+          read: 'Read groups, feeds and items.',
+          write: 'Change them, and be answered with what was changed.',
+        },
       },
     },
   };

@@ -1,7 +1,10 @@
 // Which calls an app's token is allowed: exactly those that the description of the interface says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testHouse } from '../house.ts';
+import { passwordOf } from '../accounts.ts';
+import { posts } from '../documents.ts';
+import { follow, publicUrl, testHouse } from '../house.ts';
+import { signInApp } from '../sign-in.ts';
 
 type Operation = { security: Record<string, string[]>[] };
 type Description = { paths: Record<string, Record<string, Operation>> };
@@ -23,6 +26,18 @@ test('a token is refused with 403 exactly where the description does not allow i
     }
   }
   assert.ok(asked > 100, String(asked));
+});
+
+test('an app that may only change things is answered with the words of what it marks', async (t) => {
+  const house = await testHouse(t);
+  const { client } = await house.signIn('ines');
+  await follow(house, client, 'https://a.example/feed', posts(1, 1));
+  const [item] = (await client.items.list()).items;
+  const own = { baseUrl: publicUrl, name: 'ines', password: passwordOf('ines'), fetch: house.ask };
+  const { accessToken } = await signInApp({ ...own, scope: 'write' });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const marked = await house.ask(`/api/v1/items/${item?.id}/read`, { method: 'POST', headers });
+  assert.deepEqual(await marked.json(), { ...item, read: true });
 });
 
 test('whoever sends a token in another form is told the right one, and whoever sends none that it is missing', async (t) => {

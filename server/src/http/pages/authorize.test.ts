@@ -218,13 +218,14 @@ test('out of band the code is shown to be copied', async (t) => {
   assert.equal(faulty.status, 400);
 });
 
-test('the page promises an app no more than it asks for', async (t) => {
+test('the page promises an app no more than it asks for, and a person no less than it may do', async (t) => {
   const house = await openOauthHouse(t);
   const app = await registerByForm(house);
   const visitor = await signedIn(house);
   for (const [scope, marks] of [
     ['read', 'yes no no no'],
-    ['write', 'no yes yes no'],
+    // It is answered with what it changes (contract/scopes.test.ts).
+    ['write', 'yes yes yes no'],
     ['read write', 'yes yes yes no'],
   ] as const) {
     const { text } = await visitor.go(authorize(app, { scope }));

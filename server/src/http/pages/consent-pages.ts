@@ -74,7 +74,8 @@ function abilities(
 ): { may: boolean; what: Html; more: Html }[] {
   const may = scope.includes('write');
   return [
-    { may: scope.includes('read'), what: say('consent.read'), more: say('consent.readHint') },
+    // Whoever may change an item is answered with its words (seed): without the scope `read`, an app only has no lists.
+    { may: true, what: say('consent.read'), more: say('consent.readHint') },
     { may, what: say('consent.mark'), more: say('consent.markHint') },
     { may, what: say('consent.feeds'), more: say('consent.feedsHint') },
     { may: false, what: say('consent.account'), more: say('consent.accountHint') },
