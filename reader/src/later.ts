@@ -4,7 +4,7 @@ import { followSettings } from './frame/follow-settings.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
 import { panes } from './frame/layout.ts';
-import { NotLoaded } from './frame/lazily.tsx';
+import { PartNotLoaded } from './frame/lazily.tsx';
 import { moveInPlace } from './frame/move-in-place.ts';
 import { Strip, watchNetwork, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
@@ -37,7 +37,7 @@ export function startLater(): void {
   loadMoreTexts()
     .then(
       () => Strip,
-      () => (panes.peek() === 1 ? NotLoaded : Strip),
+      () => (panes.peek() === 1 ? PartNotLoaded : Strip),
     )
     .then((Shown) => {
       drawsStrip.value = Shown;

@@ -9,7 +9,7 @@ import { App } from './frame/app.tsx';
 import { run } from './frame/commands.ts';
 import { startKeys } from './frame/keys.ts';
 import { isInPage } from './frame/layout.ts';
-import { NotLoaded } from './frame/lazily.tsx';
+import { PartNotLoaded } from './frame/lazily.tsx';
 import { startRouter } from './frame/router.ts';
 import { showToast } from './frame/status.ts';
 import { drawsStrip } from './frame/strips.tsx';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     () =>
       loadSync().then(
         () => {
-          drawsStrip.value = () => <NotLoaded what="error.part" />;
+          drawsStrip.value = PartNotLoaded;
         },
         () => {},
       ),

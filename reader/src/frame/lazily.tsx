@@ -46,7 +46,7 @@ export function lazily<Props extends object>(
   };
 }
 
-/** Says so in the place of what was not loaded, or beside the rest. */
+/** Says so in the place of what was not loaded. */
 export function NotLoaded({ what = 'error.screen' }: { what?: 'error.screen' | 'error.part' }) {
   return (
     <div class="mid" role="alert">
@@ -58,6 +58,9 @@ export function NotLoaded({ what = 'error.screen' }: { what?: 'error.screen' | '
     </div>
   );
 }
+
+/** The same, beside the rest. */
+export const PartNotLoaded = () => <NotLoaded what="error.part" />;
 
 /** Resolves when the style sheet for what comes after the list is loaded, or has failed. */
 function styled(): Promise<void> {

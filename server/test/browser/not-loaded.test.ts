@@ -77,7 +77,7 @@ for (const [device, parts, what = 'This page'] of [
   // The list is there.
   [desktop, ['startLater'], 'Part of this page'],
   [telephone, ['startLater', 'startSync']],
-  [telephone, ['enMore']],
+  [telephone, ['enMore'], 'Part of this page'],
 ] as const) {
   test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another (${parts})`, {
     skip: !browser,
