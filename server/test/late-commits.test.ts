@@ -141,6 +141,9 @@ test('somebody marks while very many marks of another wait for a row', onPostgre
   }
 });
 
+/** Where the server is stopped for seconds, the last of twenty who wait for each other waits longer than a person may. */
+const PATIENCE_MS = 600_000;
+
 const inesFeed = 'https://a.example/feed';
 const ottosFeed = 'https://b.example/feed';
 
@@ -153,9 +156,10 @@ interface Nodes {
 }
 
 async function twoNodes(t: TestContext): Promise<Nodes> {
-  const address = await temporaryDatabase(t);
-  const house = await testHouse(t, { COURANT_DATABASE: address });
-  const other = await openStore(address, house.clock);
+  const address = new URL(await temporaryDatabase(t));
+  for (const name of ['statement_timeout', 'query_timeout']) address.searchParams.set(name, `${PATIENCE_MS}`);
+  const house = await testHouse(t, { COURANT_DATABASE: address.href });
+  const other = await openStore(address.href, house.clock);
   t.after(() => other.close());
   const [ines, otto] = [await house.signIn('ines'), await house.signIn('otto')];
   await follow(house, ines.client, inesFeed, posts(1, 1));
