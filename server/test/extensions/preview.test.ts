@@ -39,6 +39,9 @@ test('a preview tells the facts and follows nothing; the follow after it costs n
   assert.equal((await client.feeds.preview(url)).feed_id, feed.id);
   assert.equal((await other.client.feeds.preview(url)).feed_id, undefined);
   assert.deepEqual(await other.client.feeds.list(), []);
+  // Nor does the page itself, for anybody who types it.
+  assert.equal((await other.client.feeds.create({ feedUrl: page })).feed_url, url);
+  assert.equal(house.web.requests.length, asked);
 });
 
 test('what has no feed, or may not be asked, is refused in words', async (t) => {

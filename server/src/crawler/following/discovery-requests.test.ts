@@ -34,3 +34,24 @@ test('a platform that answers one request a minute is asked for the feed, and no
   assert.equal(refused.kind === 'refused' && refused.reason, 'site-forbids');
   assert.equal(web.requests.length, 2);
 });
+
+test('where the first feed of a page may not be asked just now, nobody is given another in its place', async (t) => {
+  const { web, wait, crawler } = await bench(t);
+  const [feed, comments] = ['https://feeds.example.net/posts', `${PAGE}comments`];
+  const links = [feed, comments].map(
+    (url) => `<link rel="alternate" type="application/rss+xml" href="${url}">`,
+  );
+  web.serve(PAGE, {
+    body: `<!doctype html><title>Site</title>${links.join('')}`,
+    headers: { 'content-type': 'text/html' },
+  });
+  web.serve(comments, rss([1]));
+  web.serve(feed, { status: 429, headers: { 'retry-after': '3600' } });
+  await wait(crawler.follow(feed));
+  const refused = await wait(crawler.follow(PAGE));
+  assert.equal(refused.kind === 'refused' && refused.reason, 'site-wants-rest');
+  assert.deepEqual(
+    web.requests.map(({ url }) => url),
+    [feed, PAGE],
+  );
+});
