@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BodilessRequest } from './asked.ts';
+import { BodilessRequest, namesHeader } from './asked.ts';
 
 const url = 'http://host.invalid/';
 const makeSignal = () => new AbortController().signal;
@@ -19,13 +19,13 @@ test('the headers of a request without a body are those that fetch would give', 
 });
 
 test('a value is never taken for the name of a header', () => {
-  const { headers } = new BodilessRequest({
-    method: 'GET',
-    url,
-    rawHeaders: ['A', 'Cookie', 'B', 'x'],
-    makeSignal,
-  });
+  const rawHeaders = ['A', 'Cookie', 'B', 'x'];
+  const { headers } = new BodilessRequest({ method: 'GET', url, rawHeaders, makeSignal });
   assert.equal(headers.get('cookie'), null);
+  assert.deepEqual(
+    ['cookie', 'a', 'ab'].map((name) => namesHeader(rawHeaders, name)),
+    [false, true, false],
+  );
 });
 
 test('words tell apart what differs in anything that was said', () => {
