@@ -21,7 +21,11 @@ const PUBLISHED = 5;
 const FILLING = { statement_timeout: 3_600_000, query_timeout: 3_600_000 };
 
 const values = readCommandLine('npm run bench:scaling --', {
-  sizes: { type: 'string', default: '10000,1000000', about: 'Items in each database, smallest first.' },
+  sizes: {
+    type: 'string',
+    default: '10000,1000000',
+    about: 'Items in each database, in steps of 10,000, smallest first.',
+  },
   databases: { type: 'string', default: databases.join(), about: 'Which databases to measure.' },
   followers: { type: 'string', default: '100000', about: 'Followers of the source that publishes.' },
   rounds: { type: 'string', default: '30', about: 'Rounds of each question.' },
