@@ -24,35 +24,9 @@ interface Scope {
  */
 export async function markAllRead(scope: Scope): Promise<{ count: number; undo: () => Promise<void> }> {
   await untilRestored('unread');
-  const members = new Set(scope.feedIds);
-  const known = [...rows.values()].filter((row) => members.has(row.feedId) && !row.read.peek());
-  const here = known.filter(({ id }) => id <= scope.upTo);
-  const newer = Map.groupBy(
-    known.filter(({ id }) => id > scope.upTo),
-    ({ feedId }) => feedId,
-  );
-  // What is newer stays counted.
-  const gone = [...unread.peek()]
-    .filter(([id]) => members.has(id))
-    .map(([id, number]) => [id, Math.max(0, number - (newer.get(id)?.length ?? 0))] as const);
-  const show = (read: boolean, which: readonly Row[] = here): void => {
-    const numbers = new Map(gone);
-    // What has been marked again since is counted already.
-    const shown = new Set(which);
-    for (const { feedId } of here.filter((row) => !shown.has(row)))
-      numbers.set(feedId, (numbers.get(feedId) ?? 0) - 1);
-    batch(() => {
-      for (const row of which) {
-        row.read.value = read;
-        touchRow(row.id);
-      }
-      // Relative to the counts at that time: what else is read or arrives before an undo stays counted.
-      countEach([...numbers].map(([id, number]) => [id, read ? -number : number]));
-    });
-  };
+  const { here, total, show } = unreadHere(scope);
   show(true);
   const ids = here.map(({ id }) => id);
-  const total = gone.reduce((sum, [, number]) => sum + number, 0);
   let after: number | undefined;
   try {
     const { changed, entry_id: entryId } = await askInTurn(
@@ -86,6 +60,45 @@ export async function markAllRead(scope: Scope): Promise<{ count: number; undo: 
   }
 }
 
+interface UnreadHere {
+  /** The unread items of the scope that this browser has. */
+  here: readonly Row[];
+  /** How many there are, those included that it has not. */
+  total: number;
+  /** Shows all of them as read, or as unread again, with their counts; of those that are here, only some. */
+  show(read: boolean, which?: readonly Row[]): void;
+}
+
+function unreadHere(scope: Scope): UnreadHere {
+  const members = new Set(scope.feedIds);
+  const known = [...rows.values()].filter((row) => members.has(row.feedId) && !row.read.peek());
+  const here = known.filter(({ id }) => id <= scope.upTo);
+  const newer = Map.groupBy(
+    known.filter(({ id }) => id > scope.upTo),
+    ({ feedId }) => feedId,
+  );
+  // What is newer stays counted.
+  const gone = [...unread.peek()]
+    .filter(([id]) => members.has(id))
+    .map(([id, number]) => [id, Math.max(0, number - (newer.get(id)?.length ?? 0))] as const);
+  const show: UnreadHere['show'] = (read, which = here) => {
+    const numbers = new Map(gone);
+    // What has been marked again since is counted already.
+    const shown = new Set(which);
+    for (const { feedId } of here.filter((row) => !shown.has(row)))
+      numbers.set(feedId, (numbers.get(feedId) ?? 0) - 1);
+    batch(() => {
+      for (const row of which) {
+        row.read.value = read;
+        touchRow(row.id);
+      }
+      // Relative to the counts at that time: what else is read or arrives before an undo stays counted.
+      countEach([...numbers].map(([id, number]) => [id, read ? -number : number]));
+    });
+  };
+  return { here, total: gone.reduce((sum, [, number]) => sum + number, 0), show };
+}
+
 /**
  * Undoes a mark of which it is not known whether the service has done it: of more items than were here, by this reader, and the first after
  * an entry. What is marked here is sent by itself, before.
@@ -100,12 +113,10 @@ function undoUnheard({ after, more }: { after: number; more: number }): Promise<
   });
 }
 
-interface Marked {
+interface Marked extends Pick<UnreadHere, 'here' | 'show'> {
   entryId: number | undefined;
   /** Whether more were marked than the entry has. */
   isElsewhere: boolean;
-  here: readonly Row[];
-  show(read: boolean, which: readonly Row[]): void;
 }
 
 /** Takes it back, except for what has been marked again since: the service leaves that alone, too. */
