@@ -189,7 +189,8 @@ export const journalEntry = z
       .looseObject({ kind: z.enum(['app', 'reader']), name: z.string().min(1).exactOptional() })
       .exactOptional()
       .meta({
-        description: 'Who did it: an app with the name that it had then, or the service’s web reader.',
+        description:
+          'Who did it: an app with the name that it had then, unless another app asks, or the service’s web reader.',
       }),
     undoes: id.exactOptional().meta({ description: 'The entry that this one has undone.' }),
     undone_by: id.exactOptional().meta({ description: 'The entry that has undone this one, to its end.' }),
