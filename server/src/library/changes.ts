@@ -3,7 +3,8 @@ import type { Counts, UnreadCount } from '../model/counts.ts';
 import type { Item, ItemState } from '../model/item.ts';
 import type { News } from '../model/news.ts';
 import { begun } from '../model/playback.ts';
-import { latestSeqs } from '../store/changes.ts';
+import { slicesOf } from '../model/slices.ts';
+import { standingsOf } from '../store/changes.ts';
 import { unreadOfFeeds, unreadOfGroups } from '../store/feeds/counts.ts';
 import { findFeeds } from '../store/feeds/feeds.ts';
 import { findGroups } from '../store/feeds/groups.ts';
@@ -16,6 +17,9 @@ import type { Library } from './library.ts';
 import { textsAtOnce } from './limits.ts';
 import { type NamedThings, type Stretch, walk } from './named-things.ts';
 import { firstPage } from './snapshot.ts';
+
+/** A statement takes some ten thousand values, and there may be as many streams. */
+const USERS_AT_ONCE = 1_000;
 
 interface ChangesQuery {
   /** A cursor; undefined: from now on. */
@@ -74,9 +78,13 @@ export function countUnread({ store }: Library, userId: number): Promise<Counts>
   });
 }
 
-/** The latest place in each user's sequence: whoever has another number has missed something. */
-export function latestChanges({ store }: Library, userIds: readonly number[]): Promise<Map<number, number>> {
-  return store.read((tx) => latestSeqs(tx, userIds));
+/** Each user's latest change: whoever has seen another one has missed something, or was told of what is there no more. */
+export function latestChanges({ store }: Library, userIds: readonly number[]): Promise<Map<number, string>> {
+  return store.read(async (tx) => {
+    const latest: [number, string][] = [];
+    for (const some of slicesOf(userIds, USERS_AT_ONCE)) latest.push(...(await standingsOf(tx, some)));
+    return new Map(latest);
+  });
 }
 
 /** As far as the texts and details of its items can be read all together. */

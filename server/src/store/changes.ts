@@ -144,14 +144,6 @@ export async function changesOfKinds(
   return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
 }
 
-/** The place of the latest change of each of some users. */
-export async function latestSeqs(tx: ReadTx, userIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await tx.all<{ user_id: number; seq: number }>(
-    sql`SELECT user_id, seq FROM change_counters WHERE user_id IN (${tx.dialect.numbers(userIds)})`,
-  );
-  return new Map(rows.map((row) => [row.user_id, row.seq]));
-}
-
 /** The place of the user's latest change; 0 before the first. */
 export async function latestSeq(tx: ReadTx, userId: number): Promise<number> {
   const row = await tx.get<{ seq: number }>(sql`SELECT seq FROM change_counters WHERE user_id = ${userId}`);

@@ -7,6 +7,7 @@ import { connectedApps, removeApp } from '../../src/accounts/connected-apps.ts';
 import { appendChange } from '../../src/store/changes.ts';
 import { insertGroup } from '../../src/store/feeds/groups.ts';
 import { openStore } from '../../src/store/open.ts';
+import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from '../house.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -150,6 +151,24 @@ test('what another process has committed is seen at the next beat', async (t) =>
   await house.clock.advance(BEAT_MS);
   const pieces = [await coming, await next()];
   assert.ok(pieces.some((piece) => piece?.includes('From elsewhere')));
+});
+
+test('a stream ends where a failover has lost a change, also if another one has taken its place', async (t) => {
+  const house = await testHouse(t);
+  const ines = await house.signIn('ines');
+  await ines.client.groups.create({ title: 'Lost' });
+  const { cursor } = await ines.client.sync.changes();
+  const { next } = await listenTo(house, ines, { query: `?since=${cursor}` });
+  const life = next();
+  await house.clock.advance(BEAT_MS);
+  assert.equal(await life, ':\n\n');
+  const end = next();
+  // As another node would write it, of which this one has heard nothing.
+  await house.house.library.store.write((tx) =>
+    tx.run(sql`UPDATE changes SET kind = 'groups.edited', at = ${tx.now} WHERE user_id = ${ines.userId}`),
+  );
+  await house.clock.advance(BEAT_MS);
+  assert.equal(await end, undefined);
 });
 
 test('a stream ends at the next beat after its app was put out', async (t) => {

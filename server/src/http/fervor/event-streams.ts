@@ -40,7 +40,7 @@ interface Open {
 export function openEventStreams({ library, accounts, log }: EventStreamsOptions): EventStreams {
   const all = new Set<Open>();
   /** The last change of each user at the previous beat. */
-  let seen = new Map<number, number>();
+  let seen = new Map<number, string>();
   let cancelBeat = (): void => {};
 
   const beat = async (): Promise<void> => {
