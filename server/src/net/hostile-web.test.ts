@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type Clock, systemClock } from '../clock.ts';
 import type { FailureReason } from './failure.ts';
 import { openHostileOrigin, wholeFeed } from './testing/hostile-origin.ts';
+import { openRawOrigin } from './testing/raw-http.ts';
 import { openTestWeb } from './testing/test-web.ts';
 import type { WebFailure } from './web.ts';
 
@@ -238,6 +239,33 @@ test('closing calls off what is under way, and nothing goes out after it', async
   await web.close();
   for (const failure of await Promise.all(underWay)) assert.equal(failure.reason, 'aborted');
   assert.equal((await web.fail(origin.url('/fine'))).reason, 'aborted');
+});
+
+test('the time for the beginning of an answer does not cut off its body', async () => {
+  let goOn = (): void => {};
+  await using origin = await openRawOrigin(({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n');
+    goOn = () => {
+      if (socket.writable) socket.end('<rss>');
+    };
+  });
+  const limits = { headersTimeoutMs: 3_600_000, bodyTimeoutMs: 7_200_000 };
+  const running = new Set<() => void>();
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, act) {
+      if (ms === limits.bodyTimeoutMs) {
+        // It runs out as soon as the body is waited for, which comes only then.
+        for (const runOut of running) runOut();
+        setImmediate(goOn);
+      }
+      if (ms !== limits.headersTimeoutMs) return systemClock.after(ms, act);
+      running.add(act);
+      return () => void running.delete(act);
+    },
+  };
+  await using web = openTestWeb({ clock, limits });
+  assert.equal(Buffer.from((await web.get(origin.url('/'))).body).toString(), '<rss>');
 });
 
 test('what is no web address is told, without a request', async () => {
