@@ -112,7 +112,7 @@ test('when the window is low, the page of the feeds scrolls as a whole, and no f
   });
 });
 
-test('with letters that are twice as large, the orders of a list stay within it', {
+test('with letters that are twice as large, the orders of a list stay within it, and the tabs within the screen', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -125,8 +125,20 @@ test('with letters that are twice as large, the orders of a list stay within it'
       const [at, list] = await Promise.all([button.boundingBox(), page.locator('#list').boundingBox()]);
       assert.ok(at && list && at.x + at.width <= list.x + list.width, await button.innerText());
     }
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.locator('.tabs').waitFor();
+    for await (const language of everyLanguage(page))
+      assert.deepEqual(await page.evaluate(cutTabs), [], language);
   });
 });
+
+/** The words of the tabs that go beyond the screen, at its side or below. */
+const cutTabs = `[...document.querySelectorAll('.tabs a')].filter((tab) => {
+  const words = document.createRange();
+  words.selectNodeContents(tab);
+  const { left, right, bottom } = words.getBoundingClientRect();
+  return left < 0 || right > innerWidth || bottom > innerHeight;
+}).map(({ textContent }) => textContent)`;
 
 test('the field for a new group has room beside its button, in every language', {
   skip: !browser,
