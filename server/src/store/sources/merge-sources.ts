@@ -84,11 +84,10 @@ export async function mergeSources(
     } else {
       await joinFeeds(tx, follower, other);
     }
-    feedIds.push(other ?? follower.id);
-  }
-  // One that was moved from there to here before has what both have published.
-  for (const [index, { userId }] of followers.entries()) {
-    await joinDoubles(tx, { id: feedIds[index] ?? 0, userId });
+    const feedId = other ?? follower.id;
+    // One that was moved from there to here before has what both have published.
+    await joinDoubles(tx, { id: feedId, userId: follower.userId });
+    feedIds.push(feedId);
   }
   if (isWhole) {
     await giveFeedsThatAreAway(tx, from.id, into);
