@@ -44,12 +44,13 @@ test(
   },
 );
 
-test('while nodes run, a new password or certificate, a renamed database or a lock held too long is no fault', () => {
+test('while nodes run, a new password or certificate, a renamed database, a failing disk or a lock held too long is no fault', () => {
   for (const code of [
     '28P01',
     '28000',
     '3D000',
     '55P03',
+    '58030',
     '25P04',
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',

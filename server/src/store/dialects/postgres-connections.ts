@@ -18,10 +18,10 @@ const ANSWER_MARGIN_MS = 1_000;
 /** A transaction that has been idle this long is lost to its program. It has to end, because old snapshots slow down every queue. */
 const IDLE_TRANSACTION_MS = 60_000;
 /**
- * SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary; and of one that
- * does not let us in or no longer has our database, because its operator is at work.
+ * SQLSTATE classes and codes of a server that is away, starting, stopping, full, too slow, or no longer the primary; of one whose disk
+ * fails; and of one that does not let us in or no longer has our database, because its operator is at work.
  */
-const AWAY = /^(08...|28...|53...|57...|25006|25P03|25P04|3D000|55P03|XX000)$/;
+const AWAY = /^(08...|28...|53...|57...|58...|25006|25P03|25P04|3D000|55P03|XX000)$/;
 /** The SQLSTATE of a write that a standby refuses. */
 const READ_ONLY = '25006';
 /** The socket's error codes for such a server. */
