@@ -88,7 +88,7 @@ async function browserOf(t: TestContext) {
   const user = await addUser(house.accounts, { name: 'ines', password: 'a long password' });
   const secret = await startSession(house.accounts, user);
   const call = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
-    ask(path, { ...init, headers: { ...headers, Cookie: `__Host-courant=${secret}` } });
+    ask(path, { ...init, headers: { ...headers, Cookie: `other=1; __Host-courant=${secret}; more=2` } });
   return { call, clock, end: () => endSession(house.accounts, secret) };
 }
 
