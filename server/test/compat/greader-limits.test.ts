@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxImportBytes } from '@courant/protocol';
+import { takeFollow } from '../../src/accounts/quotas.ts';
 import { bring, opml, outline, untilEnded } from '../extensions/transfer-house.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
 
@@ -106,6 +107,24 @@ test('a thousand feeds are changed at once, and no more', async (t) => {
   assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(1_001), ['t', 'Mine']]), 413);
   assert.equal((await house.ines.client.feeds.get(house.feeds[0] ?? 0)).title, 'Feed of a.example');
   assert.equal(await send(house, 'subscription/edit', [['ac', 'edit'], ...feeds(20), ['t', 'Mine']]), 200);
+});
+
+test('feeds are followed as often as through the API, and no oftener', async (t) => {
+  const house = await compatHouse(t);
+  // The house has followed some already.
+  for (let times = house.feeds.length; times < 300; times++)
+    await takeFollow(house.house.accounts, house.ines.userId);
+  const feed = 'feed/https://more.example/feed';
+  assert.deepEqual(
+    [
+      await send(house, 'subscription/edit', [
+        ['ac', 'subscribe'],
+        ['s', feed],
+      ]),
+      await send(house, 'subscription/quickadd', [['quickadd', feed]]),
+    ],
+    [429, 429],
+  );
 });
 
 test('a list of feeds may be as long as for the import of the API, and other bodies two megabytes', async (t) => {
