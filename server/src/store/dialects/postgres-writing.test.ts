@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts';
 import { lockSequence } from '../counters.ts';
 import { connectStore, openStore } from '../open.ts';
 import { sql } from '../sql.ts';
-import { StoreUnavailable } from '../store.ts';
+import { type Store, StoreUnavailable } from '../store.ts';
 import { someUser } from '../testing/rows.ts';
 import { CHORE_TIMEOUT_MS, MOST_WRITING } from './postgres-connections.ts';
 import { WritePlaces } from './postgres-writing.ts';
@@ -39,26 +39,32 @@ test('lists go on while very many writes wait for what another has locked', onPo
   assert.equal(store.pool?.().waiting, 0);
 });
 
+/** Writes in all places at once; call `end` for their ends. */
+async function takeAllPlaces(store: Store): Promise<{ writing: Promise<void>[]; end(): void }> {
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const writing = Array.from({ length: MOST_WRITING }, () =>
+    store.write(() => {
+      if (++count === MOST_WRITING) begun.resolve();
+      return ending.promise;
+    }),
+  );
+  await begun.promise;
+  return { writing, end: ending.resolve };
+}
+
 test(
   'a write that still waits when the store closes finds the database away, and nothing is broken',
   onPostgres,
   async (t) => {
     const store = await openStore(await temporaryDatabase(t), systemClock);
-    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let count = 0;
-    const writing = Array.from({ length: MOST_WRITING }, () =>
-      store.write(() => {
-        if (++count === MOST_WRITING) begun.resolve();
-        return ending.promise;
-      }),
-    );
-    await begun.promise;
+    const { writing, end } = await takeAllPlaces(store);
     const late = assert.rejects(
       store.write(async () => assert.fail('it has begun')),
       StoreUnavailable,
     );
     const closing = store.close();
-    ending.resolve();
+    end();
     await Promise.all([...writing, closing, late]);
   },
 );
@@ -70,18 +76,10 @@ test(
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const store = await connectStore(await temporaryDatabase(t), systemClock, { doesChores: true });
     t.after(() => store.close());
-    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let count = 0;
-    const writing = Array.from({ length: MOST_WRITING }, () =>
-      store.write(() => {
-        if (++count === MOST_WRITING) begun.resolve();
-        return ending.promise;
-      }),
-    );
-    await begun.promise;
+    const { writing, end } = await takeAllPlaces(store);
     const late = store.write(async () => 'written');
     t.mock.timers.tick(CHORE_TIMEOUT_MS - 1);
-    ending.resolve();
+    end();
     assert.equal(await late, 'written');
     await Promise.all(writing);
   },
