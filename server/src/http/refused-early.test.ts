@@ -46,7 +46,8 @@ for (const [what, status, bytes] of [
       lines.map(({ event, facts }) => [event, facts.id, facts.status, facts.address]),
       [['request', id, status, '127.0.0.1']],
     );
-    assert.doesNotMatch(JSON.stringify(lines), /s[eé]cret|9007/);
+    // Whole, as some of its digits stand in the id of a request now and then.
+    assert.doesNotMatch(JSON.stringify(lines), new RegExp(`s[eé]cret|${greatest}`));
   });
 }
 

@@ -135,7 +135,7 @@ test('what says that it is of a day to come is of the day on which it came, as i
   await follow(house, reader.client, url, [announced]);
   const list = await reader.visitor.go('/lite');
   const item = await reader.visitor.go(linkTo(list, 'To come'));
-  for (const { text } of [list, item]) assert.doesNotMatch(text, /2150/);
+  for (const { text } of [list, item]) assert.doesNotMatch(text, /(?<![\w-])2150(?![\w-])/);
   assert.match(item.text, new RegExp(`${new Date(house.clock.now()).getUTCFullYear()}</p>`));
 });
 
