@@ -222,6 +222,11 @@ export function touch(name: string, fact: unknown): void {
   scheduleSave();
 }
 
+/** Those of these rows that have changed since they were saved. The caller saves them. */
+export function takeTouched(ids: readonly number[]): SavedRow[] {
+  return ids.flatMap((id) => (rowsToSave.delete(id) && rows.get(id)) || []).map(savedOf);
+}
+
 function scheduleSave(): void {
   saving ??= setTimeout(() => void save(), saveAfterMs);
 }

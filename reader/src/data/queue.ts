@@ -1,7 +1,7 @@
 // Writes on their way: kept in the database until the service has them, sent in order, reverted when it refuses them for good.
 import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
-import { countEach, missing, rows, setMissing, touchRow } from './copy.ts';
+import { countEach, missing, rows, setMissing, takeTouched, touchRow } from './copy.ts';
 import { type QueuedPosition, type QueuedWrite, readQueue, write } from './database.ts';
 import { retryWriteMs, turnPatienceMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
@@ -214,11 +214,20 @@ function withoutOverridden(batch: readonly QueuedWrite[]): number[] {
   return batch.flatMap(({ ids }) => ids).filter((id) => !overridden.has(id));
 }
 
-/** Removes writes that are done, whatever came of them, here and in the database. */
+/**
+ * Removes writes that are done, whatever came of them, here and in the database. Their rows are saved with that: the next page may read
+ * the copy before this one, which is being left, has saved them.
+ */
 async function finish(batch: readonly QueuedWrite[]): Promise<void> {
   leave(batch);
   await Promise.all(batch.map((each) => keeping.get(each)));
-  await write({ dequeue: batch.flatMap(({ key }) => key ?? []) }).catch(() => {});
+  const dequeue = batch.flatMap(({ key }) => key ?? []);
+  const touched = takeTouched(batch.flatMap(({ ids }) => ids));
+  await write({ rows: touched, dequeue }).catch(async () => {
+    for (const { id } of touched) touchRow(id);
+    // On a full disk nothing is added, but what is done must not be sent again.
+    await write({ dequeue }).catch(() => {});
+  });
 }
 
 /** Items of which it is not sure what has become are asked for when all is sent. */

@@ -29,6 +29,28 @@ test('what was read in a page that is left in the same moment is not unread in t
   });
 });
 
+/** Notes how many unread rows the copy has at the moment at which a write that the service has leaves it. */
+const notesUnread = `
+  const { delete: remove } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.delete = function (key) {
+    const request = remove.call(this, key);
+    if (this.name === 'queue') {
+      const counted = this.transaction.objectStore('rows').index('unread').count();
+      counted.onsuccess = () => { window.unreadThen = counted.result; };
+    }
+    return request;
+  };`;
+
+test('a mark does not leave the copy before its row is kept', { skip: !browser }, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.readOnce({ ...desktop, script: notesUnread }, async (page) => {
+    await untilTrue(page, isWhole);
+    await page.keyboard.press('j');
+    await untilTrue(page, 'window.unreadThen !== undefined');
+    assert.equal(await page.evaluate('window.unreadThen'), 2);
+  });
+});
+
 /** While `isFull`, no rows can be kept, nor anything else in the same transaction. */
 const fullDisk = `
   const { put } = IDBObjectStore.prototype;
