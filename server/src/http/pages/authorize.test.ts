@@ -223,10 +223,10 @@ test('the page promises an app no more than it asks for, and a person no less th
   const app = await registerByForm(house);
   const visitor = await signedIn(house);
   for (const [scope, marks] of [
-    ['read', 'yes no no no'],
+    ['read', 'yes no no no no'],
     // It is answered with what it changes (contract/scopes.test.ts).
-    ['write', 'yes yes yes no'],
-    ['read write', 'yes yes yes no'],
+    ['write', 'yes yes yes yes no'],
+    ['read write', 'yes yes yes yes no'],
   ] as const) {
     const { text } = await visitor.go(authorize(app, { scope }));
     assert.equal([...text.matchAll(/<li class="(yes|no)">/g)].map(([, may]) => may).join(' '), marks, scope);

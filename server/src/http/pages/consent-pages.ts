@@ -78,6 +78,8 @@ function abilities(
     { may: true, what: say('consent.read'), more: say('consent.readHint') },
     { may, what: say('consent.mark'), more: say('consent.markHint') },
     { may, what: say('consent.feeds'), more: say('consent.feedsHint') },
+    // No journal brings back what is removed by that.
+    { may, what: say('consent.keep'), more: say('consent.keepHint') },
     { may: false, what: say('consent.account'), more: say('consent.accountHint') },
   ];
 }

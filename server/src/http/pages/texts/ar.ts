@@ -189,6 +189,8 @@ export const ar: Catalogue<PluralForm> = {
   'consent.markHint': 'على كل جهاز تستخدمه',
   'consent.feeds': 'إضافة الخلاصات وإزالتها',
   'consent.feedsHint': 'ونقلها بين المجموعات',
+  'consent.keep': 'تحديد مدة الاحتفاظ بالمقالات',
+  'consent.keepHint': 'تُحذف المقروءة بعدها نهائيًا',
   'consent.account': 'تغيير كلمة مرورك أو رؤية التطبيقات الأخرى',
   'consent.accountHint': 'لا يُتاح أبدًا للتطبيقات المتصلة',
   'consent.cancel': 'إلغاء',

@@ -189,6 +189,8 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.markHint': 'En todos tus dispositivos',
   'consent.feeds': 'Añadir y quitar fuentes',
   'consent.feedsHint': 'También moverlas entre grupos',
+  'consent.keep': 'Decidir cuánto tiempo se conservan los artículos',
+  'consent.keepHint': 'Los leídos se eliminan después para siempre',
   'consent.account': 'Cambiar tu contraseña o ver otras aplicaciones',
   'consent.accountHint': 'Nunca al alcance de las aplicaciones conectadas',
   'consent.cancel': 'Cancelar',

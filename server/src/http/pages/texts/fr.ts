@@ -188,6 +188,8 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.markHint': 'Sur tous vos appareils',
   'consent.feeds': 'Ajouter et retirer des flux',
   'consent.feedsHint': 'Et les déplacer d’un groupe à l’autre',
+  'consent.keep': 'Choisir combien de temps les articles sont conservés',
+  'consent.keepHint': 'Ceux que vous avez lus sont ensuite supprimés pour de bon',
   'consent.account': 'Changer votre mot de passe ou voir les autres applications',
   'consent.accountHint': 'Jamais possible pour une application connectée',
   'consent.cancel': 'Annuler',
