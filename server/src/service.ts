@@ -87,7 +87,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     store,
     crawler,
     clock,
-    failed: (error) => options.log.error('import failed', { error }),
+    failed: (what, error) => options.log.error(what, { error }),
   });
   // Nobody waits for imports: they stop when the crawler has stopped, and continue when the service is started again.
   const waits = openSiteWaits(crawler);

@@ -35,7 +35,7 @@ test('a feed that was put off is asked for when its site says, until imports are
     store,
     clock,
     crawler: { ...library.crawler, follow },
-    failed: assert.ifError,
+    failed: (_what, error) => assert.ifError(error),
   });
   await handIn(library.store, ines.userId, ['https://busy.example/ines']);
   const slow = await handIn(library.store, otto.userId, [
@@ -82,7 +82,7 @@ test('imports that are closed while they look for something to do are over, too'
     store: { ...store, read },
     clock,
     crawler: library.crawler,
-    failed: assert.ifError,
+    failed: (_what, error) => assert.ifError(error),
   });
   await handIn(library.store, ines.userId, ['https://one.example/']);
   imports.wake();
@@ -92,22 +92,21 @@ test('imports that are closed while they look for something to do are over, too'
   assert.deepEqual([late, clock.pending], [[], 0]);
 });
 
-test('when something of ours is broken, all imports rest for a while', async (t) => {
+test('when something of ours is broken, all imports rest for a while, and what was broken is told', async (t) => {
   const { library, clock, ines } = await someLibrary(t);
   const { store } = library;
   let [isAway, asked] = [true, 0];
-  const errors: unknown[] = [];
+  const told: string[] = [];
   const read: Store['read'] = (fn, options) =>
     isAway ? Promise.reject(new StoreUnavailable('It is away')) : store.read(fn, options);
   const follow: Crawler['follow'] = async () => {
-    if (++asked === 1) throw new StoreUnavailable('It is away');
-    return gone;
+    throw ++asked === 1 ? new StoreUnavailable('It is away') : new Error('It is a bug');
   };
   const imports = openImports({
     store: { ...store, read },
     clock,
     crawler: { ...library.crawler, follow },
-    failed: (error) => errors.push(error),
+    failed: (what) => told.push(what),
   });
   const id = await handIn(store, ines.userId, ['https://one.example/']);
   imports.wake();
@@ -116,11 +115,12 @@ test('when something of ours is broken, all imports rest for a while', async (t)
   await imports.start();
   for (const times of [1, 2]) {
     await clock.advance(importLimits.restMs - 1);
-    assert.deepEqual([asked, errors.length], [times - 1, times]);
+    assert.deepEqual([asked, told.length], [times - 1, times]);
     await clock.advance(1);
     assert.equal(asked, times);
   }
   assert.equal((await getImport(library, ines.userId, id)).state, 'done');
+  assert.deepEqual(told, ['looking for imports failed', 'import failed', 'feed was not imported']);
   isAway = true;
   imports.wake();
   await clock.settle();
@@ -138,7 +138,7 @@ test('an import that another node has taken over is left to it, and taken up aga
     await isReleased.promise;
     return gone;
   };
-  const errors: unknown[] = [];
+  const told: string[] = [];
   let isAway = false;
   const imports = openImports({
     store: {
@@ -148,7 +148,7 @@ test('an import that another node has taken over is left to it, and taken up aga
     },
     clock,
     crawler: { ...library.crawler, follow },
-    failed: (error) => errors.push(error),
+    failed: (what) => told.push(what),
   });
   const id = await handIn(store, ines.userId, ['https://one.example/', 'https://one.example/2']);
   await imports.start();
@@ -156,7 +156,11 @@ test('an import that another node has taken over is left to it, and taken up aga
   isAway = true;
   await clock.advance(importLimits.dutyMs);
   isAway = false;
-  assert.equal(errors.length, 3, 'each time that it would say that it is still there');
+  assert.deepEqual(
+    told,
+    Array(3).fill('duties were not kept'),
+    'each time that it would say that it is still there',
+  );
   const other = { name: `imports of ${ines.userId}`, holder: 'other' };
   const takeOver = () => store.write((tx) => takeDuty(tx, other, importLimits.dutyMs));
   assert.equal(await takeOver(), true);
@@ -180,7 +184,7 @@ test('imports of some users are under way at once, and the next one begins when 
     store,
     clock,
     crawler: { ...library.crawler, follow },
-    failed: assert.ifError,
+    failed: (_what, error) => assert.ifError(error),
   });
   for (let n = 0; n <= importLimits.atOnce; n++)
     await handIn(store, await store.write((tx) => someUser(tx, `user ${n}`)), [`https://${n}.example/`]);

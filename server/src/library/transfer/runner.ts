@@ -28,9 +28,16 @@ interface ImportsOptions {
   store: Store;
   crawler: Crawler;
   clock: Clock;
-  /** Called with errors of our own. */
-  failed(error: unknown): void;
+  /** Called with errors of our own, and what they kept from being done. */
+  failed(what: Failure, error: unknown): void;
 }
+
+/** As the log tells it. */
+type Failure =
+  | 'import failed'
+  | 'feed was not imported'
+  | 'looking for imports failed'
+  | 'duties were not kept';
 
 export function openImports(options: ImportsOptions): Imports {
   const runner = new Runner(options);
@@ -74,7 +81,7 @@ class Runner {
   start(): void {
     this.wake();
     this.#stopKeeping = this.#options.clock.after(importLimits.dutyMs / 3, () => {
-      this.#keep().catch((error: unknown) => this.#options.failed(error));
+      this.#keep().catch((error: unknown) => this.#options.failed('duties were not kept', error));
       this.start();
     });
   }
@@ -82,7 +89,9 @@ class Runner {
   wake(): void {
     this.#news.resolve();
     this.#news = Promise.withResolvers();
-    this.#looking = this.#looking.then(() => this.#look()).catch((error: unknown) => this.#rest(error));
+    this.#looking = this.#looking
+      .then(() => this.#look())
+      .catch((error: unknown) => this.#rest('looking for imports failed', error));
   }
 
   async close(): Promise<void> {
@@ -104,7 +113,7 @@ class Runner {
         (error: unknown) => {
           this.#running.delete(job.userId);
           this.#lost.delete(job.userId);
-          this.#rest(error);
+          this.#rest('import failed', error);
         },
       );
       this.#running.set(job.userId, ended);
@@ -114,7 +123,9 @@ class Runner {
   async #run(job: OpenImport): Promise<void> {
     const isClosing = (): boolean => this.#isClosing || this.#lost.has(job.userId);
     const { runImport } = await import('./import-run.ts');
-    const nextAt = await runImport({ ...this.#options, isClosing, news: () => this.#news.promise }, job);
+    const failed = (error: unknown): void => this.#options.failed('feed was not imported', error);
+    const news = (): Promise<void> => this.#news.promise;
+    const nextAt = await runImport({ ...this.#options, isClosing, failed, news }, job);
     await this.#options.store.write((tx) => layDownDuty(tx, this.#duty(job.userId)));
     if (nextAt !== undefined) this.#wakeAt(nextAt);
   }
@@ -154,8 +165,8 @@ class Runner {
   }
 
   /** Something of ours is broken or unavailable: everything is tried again after a while. */
-  #rest(error: unknown): void {
-    this.#options.failed(error);
+  #rest(what: Failure, error: unknown): void {
+    this.#options.failed(what, error);
     this.#cancelRest?.();
     this.#cancelRest = this.#options.clock.after(importLimits.restMs, () => {
       this.#cancelRest = undefined;
