@@ -52,6 +52,10 @@ for (const [uri, why] of [
   ['vbscript:x', 'has the scheme vbscript'],
   ['blob:https://app.example/1', 'has the scheme blob'],
   ['urn:ietf:wg:oauth:2.0:oob:auto', 'has the scheme urn'],
+  ['mailto:ines@app.example', 'has the scheme mailto'],
+  ['tel:+4930123', 'has the scheme tel'],
+  ['SMS:+4930123?body=', 'has the scheme sms'],
+  ['geo:52.5,13.4', 'has the scheme geo'],
   ['localhost:3000/back', 'has the scheme localhost'],
   [`https://app.example/${'a'.repeat(8000)}`, 'is longer than 8000 characters'],
 ] as const) {

@@ -20,13 +20,14 @@ export function readScopes(raw: string | undefined): Scope[] {
 }
 
 /**
- * Schemes that a browser runs, or opens itself, instead of handing them to an app: a code must never be sent there. And `localhost`, where
- * the `http://` before it was forgotten: no browser would find it.
+ * Schemes that a browser runs, or opens itself, or that belong to programs of the system (for mail, calls, messages, maps, other machines),
+ * instead of to an app: a code must never be sent there. And `localhost`, where the `http://` before it was forgotten: no browser would find it.
  */
 const refusedSchemes = new Set(
-  'javascript data file vbscript blob about filesystem view-source jar intent urn ws wss ftp mailto tel localhost'.split(
-    ' ',
-  ),
+  (
+    'javascript data file vbscript blob about filesystem view-source jar intent urn ws wss ftp localhost ' +
+    'mailto tel sms smsto mms mmsto facetime sip sips geo maps market ssh sftp telnet smb'
+  ).split(' '),
 );
 
 const required = z.string({ error: 'is missing' }).min(1, { error: 'is missing' });
