@@ -42,7 +42,10 @@ function times(when: string, { mark, undo, markCpu, undoCpu }: Rounds): string {
 }
 
 function waits(when: string, { list, mark }: Waits): string {
+  // While little is marked, none may be due.
   const of = (what: string, { count, p50, p95, p99, max }: Waits['list']): string =>
-    `${what} ${[p50, p95, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} (${count})`;
+    count === 0
+      ? `${what} none`
+      : `${what} ${[p50, p95, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} (${count})`;
   return `  ${when}, ms p50 / p95 / p99 / most (calls): ${of('list', list)}, ${of('mark', mark)}\n`;
 }
