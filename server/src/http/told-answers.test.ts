@@ -63,6 +63,7 @@ test('what is kept has an end, and one answer is not too much for it', async () 
   for (const words of ['a', 'a', 'b', 'b', 'c', 'c']) await ask(words);
   assert.equal(await countOf(ask('c')), 6);
   assert.equal(await countOf(ask('a')), 7);
+  assert.equal(await countOf(ask('c')), 6, 'what has begun anew has room for both');
   const huge = open({ bytes: 5_000_000 });
   for (const words of ['a', 'a']) await huge.ask(words);
   assert.equal(await countOf(huge.ask('a')), 3);
