@@ -68,6 +68,7 @@ test('what a site has for an icon is given to every app, and what has none is a 
   assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/png']);
   assert.deepEqual(await shown.bytes(), PNG);
   assert.match(shown.headers.get('content-security-policy') ?? '', /sandbox/);
+  assert.match(shown.headers.get('cache-control') ?? '', /^private, max-age=\d+$/);
   assert.equal(house.web.requests.filter(({ url }) => url.startsWith('https://icons.example/')).length, 3);
 });
 
