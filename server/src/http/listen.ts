@@ -200,9 +200,7 @@ function withoutPort(forwarded: string): string {
 async function send(response: Response, exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
   const isWhole = response instanceof WholeResponse;
   // Without an end, or maybe larger than memory: it is only produced as fast as the client reads.
   if (!isWhole && response.body) return stream(response.body as ReadableStream, outgoing);
