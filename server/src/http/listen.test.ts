@@ -57,6 +57,29 @@ test('the answer to HEAD ends with its fields', async (t) => {
   }
 });
 
+for (const body of ['', 'Content-Length: 9\r\n']) {
+  test(`what has no body says nothing of its length, ${body ? 'nor while a body is still to come' : 'but what is empty does'}`, async (t) => {
+    const { port } = await serve(
+      t,
+      async ({ url }) => new WholeResponse(null, { status: Number(url.slice(-3)) }),
+    );
+    const lengthOf = async (method: string, status: number): Promise<string | undefined> => {
+      const client = await openConnection(port);
+      client.send(`${method} /${status} HTTP/1.1\r\nHost: h\r\n${body}\r\n`);
+      const head = await client.received(/\r\n\r\n$/);
+      client.cut();
+      return /^(?:content-length|transfer-encoding): (.*)\r$/im.exec(head)?.[1];
+    };
+    for (const [method, status] of [
+      ['HEAD', 200],
+      ['GET', 204],
+      ['GET', 304],
+    ] as const)
+      assert.equal(await lengthOf(method, status), undefined, `${method} ${status}`);
+    assert.equal(await lengthOf('GET', 404), '0');
+  });
+}
+
 test('a whole URL instead of a path is understood', async (t) => {
   const { port } = await serve(t, echo);
   const client = await openConnection(port);

@@ -215,16 +215,20 @@ function isRead(incoming: IncomingMessage): boolean {
 
 /** Sends head and body in one piece. */
 function sendAtOnce({ status, headers, whole }: WholeResponse, { incoming, outgoing }: Exchange): void {
-  // RFC 9110 §8.6: 204 and 304 get no length, nor does HEAD, for which it would be the length of what is not sent.
-  const hasLength = incoming.method !== 'HEAD' && status !== 204 && status !== 304;
-  if (hasLength && !headers.has('content-length')) headers.set('content-length', String(whole?.length ?? 0));
+  if (hasLength(incoming, status) && !headers.has('content-length'))
+    headers.set('content-length', String(whole?.length ?? 0));
   outgoing.writeHead(status, headers.raw()).end(whole);
+}
+
+/** RFC 9110 §8.6: 204 and 304 get no length, nor does HEAD, for which it would be the length of what is not sent. */
+function hasLength({ method }: IncomingMessage, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
 /** RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. */
 async function sendAndLinger(body: Uint8Array | null, { incoming, outgoing }: Exchange): Promise<void> {
-  // The length tells the client that it has the whole answer (RFC 9110 §8.6: a 204 has none).
-  if (outgoing.statusCode !== 204) outgoing.setHeader('Content-Length', body?.length ?? 0);
+  // The length tells the client that it has the whole answer.
+  if (hasLength(incoming, outgoing.statusCode)) outgoing.setHeader('Content-Length', body?.length ?? 0);
   outgoing.flushHeaders();
   if (body) outgoing.write(body);
   await new Promise<void>((resolve) => {
