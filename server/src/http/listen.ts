@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Log, silentLog } from '../log.ts';
 import { Refusal } from '../model/refusal.ts';
+import type { AnswerHeaders } from './answer-headers.ts';
 import type { App, Peer } from './app.ts';
 import { type Asked, BodilessRequest } from './asked.ts';
 import { type Address, bind } from './bind.ts';
@@ -112,8 +113,9 @@ async function answer(
   const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
   // Unread bytes of a body would be taken for the next request (413 and 415 answer before reading it).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
-  if (response instanceof WholeResponse && isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
-  else await send(response, { incoming, outgoing });
+  if (!(response instanceof WholeResponse)) await stream(response, outgoing);
+  else if (isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
+  else await sendAndLinger(response, { incoming, outgoing });
 }
 
 /** Aborts when the client goes away before it has its answer. */
@@ -197,40 +199,31 @@ function withoutPort(forwarded: string): string {
   return four ?? six ?? forwarded;
 }
 
-async function send(response: Response, exchange: Exchange): Promise<void> {
-  const { incoming, outgoing } = exchange;
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-  const isWhole = response instanceof WholeResponse;
-  // Without an end, or maybe larger than memory: it is only produced as fast as the client reads.
-  if (!isWhole && response.body) return stream(response.body as ReadableStream, outgoing);
-  const body = isWhole ? response.whole : null;
-  if (isRead(incoming)) outgoing.end(body);
-  else await sendAndLinger(body, exchange);
-}
-
 function isRead(incoming: IncomingMessage): boolean {
   return incoming.complete || incoming.destroyed;
 }
 
 /** Sends head and body in one piece. */
-function sendAtOnce({ status, headers, whole }: WholeResponse, { incoming, outgoing }: Exchange): void {
-  if (hasLength(incoming, status) && !headers.has('content-length'))
-    headers.set('content-length', String(whole?.length ?? 0));
-  outgoing.writeHead(status, headers.raw()).end(whole);
+function sendAtOnce(response: WholeResponse, { incoming, outgoing }: Exchange): void {
+  outgoing.writeHead(response.status, withLength(response, incoming).raw()).end(response.whole);
 }
 
 /** RFC 9110 §8.6: 204 and 304 get no length, nor does HEAD, for which it would be the length of what is not sent. */
-function hasLength({ method }: IncomingMessage, status: number): boolean {
-  return method !== 'HEAD' && status !== 204 && status !== 304;
+function withLength({ status, headers, whole }: WholeResponse, { method }: IncomingMessage): AnswerHeaders {
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  if (!isBodiless && !headers.has('content-length'))
+    headers.set('content-length', String(whole?.length ?? 0));
+  return headers;
 }
 
-/** RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. */
-async function sendAndLinger(body: Uint8Array | null, { incoming, outgoing }: Exchange): Promise<void> {
-  // The length tells the client that it has the whole answer.
-  if (hasLength(incoming, outgoing.statusCode)) outgoing.setHeader('Content-Length', body?.length ?? 0);
+/**
+ * RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. The length
+ * tells the client that it has the whole answer.
+ */
+async function sendAndLinger(response: WholeResponse, { incoming, outgoing }: Exchange): Promise<void> {
+  outgoing.writeHead(response.status, withLength(response, incoming).raw());
   outgoing.flushHeaders();
-  if (body) outgoing.write(body);
+  if (response.whole) outgoing.write(response.whole);
   await new Promise<void>((resolve) => {
     const patience = setTimeout(resolve, LINGER_MS);
     incoming.on('data', () => {});
@@ -244,9 +237,11 @@ async function sendAndLinger(body: Uint8Array | null, { incoming, outgoing }: Ex
   outgoing.end();
 }
 
-async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<void> {
+/** Without an end, or maybe larger than memory: it is only produced as fast as the client reads. */
+async function stream({ status, headers, body }: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(status, [...headers].flat());
   outgoing.flushHeaders();
-  const source = Readable.fromWeb(body);
+  const source = Readable.fromWeb(body as ReadableStream);
   let fault: Error | undefined;
   // Where the client went away during the answer, there is nobody left to tell; and a refusal is no fault.
   source.once('error', (error) => {
@@ -263,8 +258,5 @@ async function stream(body: ReadableStream, outgoing: ServerResponse): Promise<v
 /** After a fault of the listener itself: sends a 500 if the answer has not begun, otherwise cuts it off. */
 function giveUp(outgoing: ServerResponse): void {
   if (outgoing.headersSent) outgoing.destroy();
-  else {
-    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-    outgoing.writeHead(500, { Connection: 'close' }).end();
-  }
+  else outgoing.writeHead(500, { Connection: 'close' }).end();
 }
