@@ -65,6 +65,22 @@ test('an expectation that nobody knows is no reason to refuse', async (t) => {
   assert.match(await client.closed, /^HTTP\/1.1 200 [\s\S]*hi\.$/);
 });
 
+test('HTTP/1.0 names no host, as the checks of load balancers, and is answered', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  client.send('GET /health/live HTTP/1.0\r\n\r\n');
+  assert.match(await client.closed, /^HTTP\/1.1 200 [\s\S]*GET \/health\/live 0 \.$/);
+});
+
+test('what is no request gets no answer in the middle of one that has begun', async (t) => {
+  const { port } = await serve(t, async () => new Response(new ReadableStream({ start: begin })));
+  const client = await openConnection(port);
+  client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await client.received(/begun/);
+  client.send('nonsense\r\n\r\n');
+  assert.doesNotMatch(await client.closed.catch(() => ''), /HTTP\/1.1 400/);
+});
+
 test('whoever still sends what is too long hears so, and the connection ends', async (t) => {
   const { port, lines } = await serve(t, echo);
   const client = await openConnection(port);
@@ -113,6 +129,10 @@ test('who takes too long over a request is told so', async (t) => {
   client.send('GET / HTTP/1.1\r\n');
   assert.match(await client.closed, /^HTTP\/1.1 408 [\s\S]*"error"/);
 });
+
+function begin(stream: ReadableStreamDefaultController): void {
+  stream.enqueue(new TextEncoder().encode('begun'));
+}
 
 function parsed(answer: string): { head: string; body: string } {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
