@@ -214,13 +214,16 @@ test('several cookies come in as one list and go out one by one', async (t) => {
   }
 });
 
-test('an event stream goes out piece by piece, and ends where its client goes away', async (t) => {
+test('an event stream goes out piece by piece, and ends where its client goes away, which is no fault', async (t) => {
+  const { log, logged } = noting();
   const cancelled = Promise.withResolvers<void>();
   const pieces = Promise.withResolvers<ReadableStreamDefaultController>();
   const body = new ReadableStream({ start: pieces.resolve, cancel: () => cancelled.resolve() });
-  const { port } = await serve(
+  const headers = { 'Content-Type': 'text/event-stream' };
+  const { port, url } = await serve(
     t,
-    async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    async ({ url }) => (url.endsWith('/other') ? new WholeResponse(null) : new Response(body, { headers })),
+    { log },
   );
   const client = await openConnection(port);
   client.send('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -229,6 +232,8 @@ test('an event stream goes out piece by piece, and ends where its client goes aw
   await client.received(/data: 1/);
   client.cut();
   await cancelled.promise;
+  await fetch(`${url}/other`);
+  assert.deepEqual(logged, []);
 });
 
 test('an app that throws costs its own request only, and is logged', async (t) => {

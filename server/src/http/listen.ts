@@ -247,11 +247,8 @@ async function stream({ status, headers, body }: Response, outgoing: ServerRespo
   source.once('error', (error) => {
     if (!outgoing.destroyed && !(error instanceof Refusal)) fault = error;
   });
-  await pipeline(source, outgoing).catch(() => {
-    outgoing.destroy();
-    // Where the client went away before, the pipeline does not begin, and would leave the source open for ever.
-    source.destroy();
-  });
+  // Where the client went away before, the pipeline does not begin, and would leave the source open for ever.
+  await pipeline(source, outgoing).catch(() => source.destroy());
   if (fault) throw fault;
 }
 
