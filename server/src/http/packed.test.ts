@@ -57,17 +57,20 @@ test('what is short is not worth it', async () => {
 });
 
 test('an answer that is at hand is packed without losing its status and its headers', async () => {
-  const made = new WholeResponse(whole, { status: 201, headers: { ...headers, ETag: 'W/"1"' } });
-  const answer = await packedWhole(callOf('gzip'), made);
-  assert.deepEqual([answer.status, answer.headers.get('ETag')], [201, 'W/"1"']);
-  assert.equal(answer.headers.get('Content-Encoding'), 'gzip');
-  assert.equal(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString(), whole);
-  const plain = await packedWhole(callOf('br'), made);
-  assert.deepEqual(
-    [plain.headers.get('Content-Encoding'), plain.headers.get('Vary')],
-    [null, 'Accept-Encoding'],
-  );
-  assert.equal(await plain.text(), whole);
+  // The longer one is packed in another thread.
+  for (const text of [whole, whole.repeat(20)]) {
+    const made = new WholeResponse(text, { status: 201, headers: { ...headers, ETag: 'W/"1"' } });
+    const answer = await packedWhole(callOf('gzip'), made);
+    assert.deepEqual([answer.status, answer.headers.get('ETag')], [201, 'W/"1"']);
+    assert.equal(answer.headers.get('Content-Encoding'), 'gzip');
+    assert.equal(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString(), text);
+    const plain = await packedWhole(callOf('br'), made);
+    assert.deepEqual(
+      [plain.headers.get('Content-Encoding'), plain.headers.get('Vary')],
+      [null, 'Accept-Encoding'],
+    );
+    assert.equal(await plain.text(), text);
+  }
 });
 
 test('a fault half way breaks the answer off', async () => {
