@@ -31,6 +31,15 @@ test('eighty requests at once are answered, again and again', async (t) => {
   }
 });
 
+test('requests that come one after another, as from a proxy, may be as many as they like', async (t) => {
+  const { port } = await serve(t);
+  const client = await openConnection(port);
+  for (let n = 1; n <= 150; n++) {
+    client.send(request(`/${n}`));
+    await client.received(new RegExp(`/${n}\\.$`));
+  }
+});
+
 async function serve(t: TestContext) {
   const asked: string[] = [];
   const lines: [event: string, address: unknown][] = [];
