@@ -49,6 +49,17 @@ for (const [name, open] of Object.entries(doors)) {
   });
 }
 
+test('a list that several apps ask for before anything has changed is made twice, and then at hand', async () => {
+  const house = { instance: {}, recent: new RecentAnswers() } as unknown as FervorHouse;
+  let made = 0;
+  const ask = (standing: string) =>
+    unlessChanged(house, { ...callWith(undefined), userId: 1, standing } as UserCall, async () =>
+      WholeResponse.json(++made),
+    );
+  for (const expected of [1, 2, 2, 2]) assert.equal(await (await ask('1')).json(), expected);
+  assert.equal(await (await ask('2')).json(), 3);
+});
+
 function callWith(known: string | undefined): Call {
   const url = new URL('https://courant.example/list?n=10');
   const headers = known === undefined ? {} : { 'If-None-Match': known };
