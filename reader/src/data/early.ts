@@ -1,5 +1,5 @@
 // Requests what a first visit needs while the script is still loading. It is inlined in the shell: keep it small.
-import { cursorPatienceMs, firstPageItems } from './limits.ts';
+import { cursorPatienceMs, earlyPatienceMs, firstPageItems } from './limits.ts';
 
 type Answers = Map<string, Promise<Response>>;
 
@@ -14,7 +14,9 @@ export function askEarly(path: string): void {
   const ask = (address: string, after?: Promise<unknown>): Promise<Response> => {
     const send = async (): Promise<Response> => {
       await after;
-      return fetch(address, { headers, credentials: 'same-origin' });
+      // Who takes it waits for no longer, and cannot say so to a request that is under way.
+      const signal = AbortSignal.timeout(earlyPatienceMs);
+      return fetch(address, { headers, credentials: 'same-origin', signal });
     };
     const answer = send();
     answers.set(address, answer);

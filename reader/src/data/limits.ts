@@ -4,6 +4,8 @@
 export const firstPageItems = 20;
 /** Wait of a first list for the cursor of the change feed, which comes at once from a service that is well. */
 export const cursorPatienceMs = 1_000;
+/** Wait for what is asked for before the program is there: as long as the client waits for an answer (`defaultTimeoutMs`). */
+export const earlyPatienceMs = 60_000;
 /** Items of each later page: asked for two screens before the end. */
 export const pageItems = 100;
 /** Rows of the copy that are drawn first: what a phone shows, and a few more. On a higher screen more follow at once. */
