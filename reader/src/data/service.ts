@@ -1,5 +1,5 @@
 // The service, as every app sees it; the only difference is that the browser's session identifies the person.
-import { type Client, CourantError, createClient, NetworkError } from '@courant/client';
+import { type Client, ContractError, CourantError, createClient, NetworkError } from '@courant/client';
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 import { endFirstPages } from './first-page.ts';
@@ -33,12 +33,19 @@ export function isPassing(error: unknown): boolean {
  * or at least for the kind of refusal.
  */
 export function wordsOf(error: unknown): string {
+  const own =
+    error instanceof CourantError ? error.error : error instanceof Error ? error.message : String(error);
   // Its own message is for those who write apps.
-  if (error instanceof NetworkError) return refusalText('network') ?? error.message;
-  if (!(error instanceof CourantError)) return error instanceof Error ? error.message : String(error);
-  const own = error.error;
-  if (speaksEnglish()) return own;
+  if (isAway(error)) return refusalText('network') ?? own;
+  if (!(error instanceof CourantError) || speaksEnglish()) return own;
   return refusalText(error.reason ?? '') ?? refusalText(kindOf(error.status)) ?? own;
+}
+
+/** Whether the service was not reached, or something else has answered that has none behind it: a proxy, or a network which wants a sign-in. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof CourantError))
+    return error instanceof NetworkError || error instanceof ContractError;
+  return !error.requestId && (error.status === 404 || error.status >= 500);
 }
 
 function kindOf(status: number): string {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ContractError, CourantError, NetworkError } from '@courant/client';
+import { settings } from './settings.ts';
+
+test('where something else answers in place of the service, people read that the service is away', async (t) => {
+  for (const [language, away] of [
+    ['en', 'The server cannot be reached'],
+    ['de', 'Der Server ist nicht erreichbar'],
+  ] as const) {
+    const wordsOf = await wordsIn(language, t);
+    const answers = [
+      new NetworkError('Cannot reach https://read.example'),
+      // The page of a network which wants a sign-in first.
+      new ContractError('Cannot read the answer of https://read.example/api/v1/items: it is not JSON'),
+      ...[404, 502, 511].map(ofProxy),
+    ];
+    for (const answer of answers) assert.equal(wordsOf(answer), away, String(answer));
+  }
+});
+
+test('what the service itself answers, or another refuses on its way there, is told as that', async (t) => {
+  const gone = new CourantError({ status: 404, error: 'Cannot find feed 3', requestId: 'abc' });
+  for (const [language, missing, tooLarge] of [
+    ['en', 'Cannot find feed 3', 'The service answered 413'],
+    ['de', 'Das gibt es nicht mehr', 'Der Server konnte das nicht tun'],
+  ] as const) {
+    const wordsOf = await wordsIn(language, t);
+    assert.deepEqual([wordsOf(gone), wordsOf(ofProxy(413))], [missing, tooLarge]);
+  }
+});
+
+function ofProxy(status: number): CourantError {
+  return new CourantError({ status, error: `The service answered ${status}` });
+}
+
+/** A page in a language, with all of its texts. */
+async function wordsIn(language: string, t: TestContext): Promise<(error: unknown) => string> {
+  const page = { location: { origin: 'https://read.example' }, document: { documentElement: {} } };
+  Object.assign(globalThis, page);
+  t.after(() => {
+    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name);
+  });
+  const { loadMoreTexts, useLanguage } = await import('../texts/translate.ts');
+  settings.value = { ...settings.peek(), language };
+  await loadMoreTexts();
+  await useLanguage();
+  return (await import('./service.ts')).wordsOf;
+}
