@@ -221,7 +221,7 @@ test('a second Enter leads into the article also before the frame in which it ap
   });
 });
 
-test('a list that is reached by keys takes the focus of the row that is gone, and gives it to the next row', {
+test('a list that is reached by keys, or listed anew by one, takes the focus of the row that is gone, and gives it to the next row', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -233,6 +233,10 @@ test('a list that is reached by keys takes the focus of the row that is gone, an
     await focusIs(page, '#list');
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
+    await focusIs(page, '.row.sel a');
+    await page.keyboard.press('r');
+    await focusIs(page, '#list');
+    await page.keyboard.press('n');
     await focusIs(page, '.row.sel a');
   });
 });

@@ -62,7 +62,12 @@ export async function refresh(current: View | undefined): Promise<void> {
   const place = (): string => `${currentId.peek()} ${current?.scrollTop}`;
   const before = place();
   if (!(await catchUp())) showToast(savedOnly());
-  else if (current && isShown(current.stream) && place() === before) reopen(current.stream);
+  else if (current && isShown(current.stream) && place() === before) {
+    // Of a row, which goes.
+    const list = document.querySelector<HTMLElement>('#list:has(.row :focus)');
+    list?.focus({ preventScroll: true });
+    reopen(current.stream);
+  }
 }
 
 /** The first unread item below the current one, of those that were loaded. */
