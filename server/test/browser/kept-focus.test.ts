@@ -75,7 +75,7 @@ test('the focus is kept where the pressed button is gone: in the history, above 
   });
 });
 
-test('the focus goes to a new app password, which is shown once, and from a key that is reset to the button beside it', {
+test('the focus goes to a new app password, which is shown once, and from a key that is reset, or from all of them, to the button beside or before that', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -90,6 +90,10 @@ test('the focus goes to a new app password, which is shown once, and from a key 
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
     await focusIs(page, '[aria-label="Change the key for: Next"]');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Reset all keys' }).press('Enter');
+    await focusIs(page, '[aria-label="Change the key for: List of all keys"]');
   });
 });
 

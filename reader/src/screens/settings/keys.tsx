@@ -32,7 +32,7 @@ export function Keys() {
       </ul>
       {Object.keys(keys).length > 0 && (
         <p class="after">
-          <button type="button" class="b s" onClick={() => change({ keys: {} })}>
+          <button type="button" class="b s" onClick={resetAll}>
             {t('keys.resetAll')}
           </button>
         </p>
@@ -128,6 +128,12 @@ function give(key: string, action: Action): string {
   change({ keys: { ...settings.peek().keys, [action]: keysWith(action, given) } });
   say(`${t(`keys.${action}`)}: ${given === undefined ? t('keys.none') : keyName(given)}`);
   return '';
+}
+
+function resetAll(): void {
+  // Its button goes; the last one before it stays.
+  document.querySelector<HTMLElement>('.key-list li:last-child button:last-child')?.focus();
+  change({ keys: {} });
 }
 
 function reset(action: Action): void {
