@@ -57,6 +57,13 @@ test('tags are put on and taken off in the menu, and the article shows them at o
     await field.press('Enter');
     await dialog.getByRole('checkbox', { name: 'Räder', checked: true }).waitFor();
     await settled(async () => assert.deepEqual(await tags(), ['Räder', 'To read']));
+    // A new one that is taken off again is still there, to be put on.
+    const made = dialog.getByRole('checkbox', { name: 'Räder' });
+    for (const now of [['To read'], ['Räder', 'To read']]) {
+      await made.press('Space');
+      await settled(async () => assert.deepEqual(await tags(), now));
+      await focusIs(page, 'dialog input');
+    }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const article = page.getByRole('article');

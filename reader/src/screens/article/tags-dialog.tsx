@@ -11,7 +11,8 @@ import { TitleForm } from '../../frame/title-form.tsx';
 import { t } from '../../texts/translate.ts';
 
 export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
-  const [known, setKnown] = useState<readonly string[]>([]);
+  /** Those that nothing has any more stay until the dialog is closed: what has just been taken off can be put on again. */
+  const [known, setKnown] = useState(row.tags ?? []);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags));
   const [failure, setFailure] = useState('');
   const sending = useRef<Promise<void>>(Promise.resolve());
@@ -20,7 +21,9 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
   const isOpen = useRef(true);
   const fail = (error: unknown): void => setFailure(wordsOf(error));
   useEffect(() => {
-    service.tags.list().then((tags) => setKnown(tags.map(({ title }) => title)), fail);
+    service.tags
+      .list()
+      .then((tags) => setKnown((before) => [...tags.map(({ title }) => title), ...before]), fail);
     return () => {
       isOpen.current = false;
     };
@@ -40,6 +43,7 @@ export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
       const asked = askedNow();
       try {
         takeItems([await service.tags[isOn ? 'add' : 'remove'](row.id, title)], asked);
+        setKnown((before) => [...before, title]);
         settle(isOn);
       } catch (error) {
         if (!isOpen.current) return showToast(`${title}: ${wordsOf(error)}`);
