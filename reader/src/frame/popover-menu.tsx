@@ -41,7 +41,8 @@ export function PopoverMenu({ label, children }: { label: string; children: Comp
         onBeforeToggle={() => setAsked(true)}
         onToggle={opened}
         onKeyDown={stepInMenu}
-        onClick={() => menu.current?.hidePopover()}
+        // Before what was chosen is done: a dialog gives the focus back to what has it when it is opened.
+        onClickCapture={() => menu.current?.hidePopover()}
       >
         {wasAsked && children}
       </div>
