@@ -4,11 +4,12 @@ import { ContractError, CourantError, NetworkError } from '@courant/client';
 import { settings } from './settings.ts';
 
 test('where something else answers in place of the service, people read that the service is away', async (t) => {
+  const speak = await openPage(t);
   for (const [language, away] of [
     ['en', 'The server cannot be reached'],
     ['de', 'Der Server ist nicht erreichbar'],
   ] as const) {
-    const wordsOf = await wordsIn(language, t);
+    const wordsOf = await speak(language);
     const answers = [
       new NetworkError('Cannot reach https://read.example'),
       // The page of a network which wants a sign-in first.
@@ -20,12 +21,13 @@ test('where something else answers in place of the service, people read that the
 });
 
 test('what the service itself answers, or another refuses on its way there, is told as that', async (t) => {
+  const speak = await openPage(t);
   const gone = new CourantError({ status: 404, error: 'Cannot find feed 3', requestId: 'abc' });
   for (const [language, missing, tooLarge] of [
     ['en', 'Cannot find feed 3', 'The service answered 413'],
     ['de', 'Das gibt es nicht mehr', 'Der Server konnte das nicht tun'],
   ] as const) {
-    const wordsOf = await wordsIn(language, t);
+    const wordsOf = await speak(language);
     assert.deepEqual([wordsOf(gone), wordsOf(ofProxy(413))], [missing, tooLarge]);
   }
 });
@@ -34,16 +36,22 @@ function ofProxy(status: number): CourantError {
   return new CourantError({ status, error: `The service answered ${status}` });
 }
 
-/** A page in a language, with all of its texts. */
-async function wordsIn(language: string, t: TestContext): Promise<(error: unknown) => string> {
+/** A page with all of its texts, and what it tells in a language. The usual one is back after the test, whose process others share. */
+async function openPage(t: TestContext) {
   const page = { location: { origin: 'https://read.example' }, document: { documentElement: {} } };
   Object.assign(globalThis, page);
-  t.after(() => {
+  const { loadMoreTexts, useLanguage } = await import('../texts/translate.ts');
+  const { wordsOf } = await import('./service.ts');
+  const speak = async (language: string): Promise<typeof wordsOf> => {
+    settings.value = { ...settings.peek(), language };
+    await useLanguage();
+    return wordsOf;
+  };
+  const { language } = settings.peek();
+  t.after(async () => {
+    await speak(language);
     for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name);
   });
-  const { loadMoreTexts, useLanguage } = await import('../texts/translate.ts');
-  settings.value = { ...settings.peek(), language };
   await loadMoreTexts();
-  await useLanguage();
-  return (await import('./service.ts')).wordsOf;
+  return speak;
 }
