@@ -32,7 +32,7 @@ test('formulas and smileys stay in their line, and other pictures among words ca
   );
 });
 
-test('code runs from left to right in an Arabic article, and is scrolled from its beginning, and the player comes before the notes', {
+test('code runs from left to right in an Arabic article, and is scrolled from its beginning, the player comes before the notes, and a narrow screen shows large numbers of a list whole', {
   skip: !browser,
 }, async (t) => {
   await readArticle(t, { item: arabic }, async (page) => {
@@ -46,6 +46,9 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
     const top = async (name: string) => (await page.getByText(name).boundingBox())?.y ?? 0;
     assert.ok((await top('talk.mp3')) < (await top('npm start')), 'the player is above the text');
     assert.ok((await top('slides.pdf')) > (await top('npm start')), 'other files are below it');
+    await page.setViewportSize({ width: 320, height: 700 });
+    const [room, needed] = (await page.evaluate(roomForNumber)) as [number, number];
+    assert.ok(room >= needed, `a number that is ${needed} wide has ${room}`);
   });
 });
 
@@ -97,9 +100,18 @@ test('in the dark, a drawing in black on nothing can be seen', { skip: !browser 
   );
 });
 
+/** Between the edge of the screen and the words of a list, and what its first number takes there. */
+const roomForNumber = `(() => {
+  const words = document.querySelector('.body li').firstChild;
+  const [range, pen] = [document.createRange(), document.createElement('canvas').getContext('2d')];
+  range.selectNode(words);
+  pen.font = getComputedStyle(words.parentElement).font;
+  return [innerWidth - range.getBoundingClientRect().right, pen.measureText('1000. ').width];
+})()`;
 const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
-const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>]]></description>
+const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>
+  <ol start="1000"><li>ألف</li></ol>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;

@@ -19,6 +19,7 @@ export function prepareContent(sanitisedHtml: string, hasTitle: boolean): Docume
   // Code runs from left to right in every language.
   for (const code of content.querySelectorAll<HTMLElement>('pre, code, kbd, samp')) code.dir ||= 'ltr';
   for (const wide of content.querySelectorAll<HTMLElement>('table, pre')) letScroll(wide);
+  for (const list of content.querySelectorAll('ol')) leaveRoom(list);
   for (const link of content.querySelectorAll('a')) link.rel = 'noopener noreferrer';
   makeFacades(content);
   tieFootnotes(content);
@@ -165,4 +166,13 @@ function letScroll(wide: HTMLElement): void {
   box.dir = wide.dir;
   wide.replaceWith(box);
   box.append(wide);
+}
+
+/** Numbers stand before their list: those of more than two digits would begin beyond the edge of a narrow screen. */
+function leaveRoom(list: HTMLOListElement): void {
+  const values = [...list.querySelectorAll<HTMLLIElement>(':scope > li[value]')].map(({ value }) => value);
+  const numbers = [list.start, list.start + list.childElementCount - 1, ...values];
+  const digits = Math.max(...numbers.map((number) => String(number).length));
+  // Beside them, a full stop and a space.
+  if (digits > 2) list.style.paddingInlineStart = `${digits + 1}ch`;
 }
