@@ -32,7 +32,7 @@ test('formulas and smileys stay in their line, and other pictures among words ca
   );
 });
 
-test('code runs from left to right in an Arabic article, and is scrolled from its beginning, the player comes before the notes, and a narrow screen shows large numbers of a list whole', {
+test('code runs from left to right in an Arabic article, and is scrolled from its beginning, the player comes before the notes, and a narrow screen shows large numbers of a list whole, and the caption of a wide table wherever it is scrolled to', {
   skip: !browser,
 }, async (t) => {
   await readArticle(t, { item: arabic }, async (page) => {
@@ -49,6 +49,10 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
     await page.setViewportSize({ width: 320, height: 700 });
     const [room, needed] = (await page.evaluate(roomForNumber)) as [number, number];
     assert.ok(room >= needed, `a number that is ${needed} wide has ${room}`);
+    for (const by of [0, -400]) {
+      await page.evaluate(`document.querySelector('caption').closest('.wide-box').scrollLeft = ${by}`);
+      assert.ok(await page.evaluate(isCaptionSeen), `scrolled by ${by}`);
+    }
   });
 });
 
@@ -108,10 +112,16 @@ const roomForNumber = `(() => {
   pen.font = getComputedStyle(words.parentElement).font;
   return [innerWidth - range.getBoundingClientRect().right, pen.measureText('1000. ').width];
 })()`;
+const isCaptionSeen = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('caption'));
+  const { left, right } = range.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth;
+})()`;
 const film = `<description><![CDATA[<div>before <iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe> after</div>]]></description>`;
 const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="🙂"> there, let <img src="/formula.gif" alt="x plus one"> be.</p>
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
 const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>
-  <ol start="1000"><li>ألف</li></ol>]]></description>
+  <ol start="1000"><li>ألف</li></ol><table><caption>أوراق</caption><tr>${'<td>12345</td>'.repeat(20)}</tr></table>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;
