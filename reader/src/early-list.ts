@@ -54,8 +54,8 @@ function rowOf(row: FirstRow, isToday: boolean): Element {
   (spine as HTMLElement).style.setProperty('--h', String(row.hue));
   return make('article', row.isStarred ? 'row starred' : 'row', [
     spine,
-    make('h3', '', [make('a', '', [row.title], { href: row.path })], auto),
-    row.excerpt ? make('p', 'ex', [row.excerpt], auto) : undefined,
+    make('h3', '', [make('a', '', [row.title], { href: row.path, lang: row.lang })], auto),
+    row.excerpt ? make('p', 'ex', [row.excerpt], { ...auto, lang: row.lang }) : undefined,
     make('p', 'meta', [make('span', 'f', [row.feed], auto), make('time', '', [isToday ? row.when : ''])]),
   ]);
 }

@@ -6,6 +6,8 @@ export interface FirstRow {
   path: string;
   title: string;
   excerpt: string;
+  /** The language of both, or none. */
+  lang: string;
   feed: string;
   hue: number;
   /** "14:32", or the day. */

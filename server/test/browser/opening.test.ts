@@ -467,7 +467,7 @@ const noteSavedList = `
       const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.data.trim() : '')).join('');
       const { top } = /^(li|h|p|button)/.test(element.localName) ? element.getBoundingClientRect() : {};
       const hue = element.style.getPropertyValue('--h');
-      return [element.localName, element.className, element.getAttribute('href'), element.dir, hue, text, top];
+      return [element.localName, element.className, element.getAttribute('href'), element.getAttribute('lang'), element.dir, hue, text, top];
     }).filter(([, name]) => name !== 'st'));
   new MutationObserver((_, observer) => {
     if (!document.querySelector('.row')) return;

@@ -1,6 +1,7 @@
 // Saves the first rows of Unread whenever the page is left, as the next visit would list them.
 import { feeds, rows, whole } from '../../data/copy.ts';
 import { dayOf, type FirstPage, type FirstRow, writeFirstPage } from '../../data/first-page.ts';
+import { languageOf } from '../../data/language-of.ts';
 import { firstSavedRows } from '../../data/limits.ts';
 import { restored } from '../../data/restore.ts';
 import type { Row } from '../../data/row.ts';
@@ -49,6 +50,7 @@ function firstRow(row: Row, before: Row | undefined): FirstRow {
     path: pathOf({ kind: 'unread' }, row.id),
     title: row.title,
     excerpt: row.excerpt,
+    lang: languageOf(row),
     feed: feeds.peek().get(row.feedId)?.title ?? '',
     hue: hueOf(row.feedId),
     when: dayOrTime(row.at),
