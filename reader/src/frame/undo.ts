@@ -17,19 +17,25 @@ export function showUndoable(text: string, undo: () => void | Promise<void>): vo
 }
 
 type Undo = (typeof done)[number];
+/** Says what an action has done, with its Undo. */
+export type Offer = typeof showUndoable;
 
 /**
- * Ends when all that was begun, of which some shows at once, can be undone: with what an Undo would have taken back when the latest of it
- * began, or with null when nothing is under way.
+ * Ends when all that was begun, of which some shows at once, can be undone: with the Undo of the latest of it, if it offers one, or with null
+ * when nothing is under way.
  */
-let underWay: Promise<Undo | undefined | null> = Promise.resolve(null);
+let underWay: Promise<{ undo?: Undo } | null> = Promise.resolve(null);
 
 let isAwaited = false;
 
 /** Lets an Undo by a key wait for an action. */
-export function beforeUndo<T>(action: Promise<T>): Promise<T> {
-  const [before, last] = [underWay, done.at(-1)];
-  const isOver = Promise.allSettled([before, action]).then(() => last);
+export function beforeUndo<T>(act: (offer: Offer) => Promise<T>): Promise<T> {
+  const own: { undo?: Undo } = {};
+  const action = act((text, undo) => {
+    own.undo = undo;
+    showUndoable(text, undo);
+  });
+  const isOver = Promise.allSettled([underWay, action]).then(() => own);
   underWay = isOver;
   void isOver.then(() => {
     if (underWay === isOver) underWay = Promise.resolve(null);
@@ -37,15 +43,15 @@ export function beforeUndo<T>(action: Promise<T>): Promise<T> {
   return action;
 }
 
-/** Undoes the latest action. One that is still under way is awaited: the one before it is not meant, also if the key is pressed again, or if it fails. */
+/** Undoes the latest action. One that is still under way is awaited: none before it is meant, also if the key is pressed again, or if it fails. */
 export async function undo(): Promise<void> {
   showLasting(t('toast.undoing'));
   if (isAwaited) return;
   isAwaited = true;
-  const before = await underWay;
+  const latest = await underWay;
   isAwaited = false;
-  const last = done.at(-1);
-  if (last && last !== before) await takeBack(last);
+  const meant = latest ? latest.undo : done.at(-1);
+  if (meant && done.includes(meant)) await takeBack(meant);
   // Otherwise it is told how the action has failed.
   else if (toast.peek()?.lasts) showToast(t('toast.nothingToUndo'));
 }

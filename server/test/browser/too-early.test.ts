@@ -380,6 +380,30 @@ test('an Undo that is asked for before the answer to a mark undoes that, and not
     await undoing.waitFor({ state: 'detached' });
     await untilTrue(page, nothingIsQueued);
     await house.unreadAre(3);
+
+    // Nor what was begun before that and is over meanwhile.
+    const both = Promise.withResolvers<void>();
+    await page.route(
+      '**/mark-read*',
+      async (route) => {
+        await both.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('Shift+A');
+    await page.locator('.row.read').nth(2).waitFor();
+    await page.locator('.side').getByRole('link', { name: 'Everything' }).click();
+    await rowsAre(page, 'Post 3');
+    await page.keyboard.press('Shift+A');
+    await page.keyboard.press('z');
+    await undoing.waitFor();
+    both.resolve();
+    const told = page.locator('[role=status]').getByText('Reverted: No');
+    await told.waitFor({ state: 'attached' });
+    await untilTrue(page, nothingIsQueued);
+    await house.unreadAre(0);
+    assert.equal(await told.count(), 1, 'nothing is told of an Undo');
   });
 });
 

@@ -4,7 +4,7 @@ import { type Health, healthOf } from '../../data/feed-health.ts';
 import { catchUp } from '../../data/in-step.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
-import { beforeUndo, showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, type Offer } from '../../frame/undo.ts';
 import { type Key, saying } from '../../texts/translate.ts';
 import { unfollow } from './unfollow.ts';
 
@@ -32,10 +32,14 @@ export async function repair(feed: Feed): Promise<void> {
 
 /** Reads a feed from another address: the given one, or the one that is proposed. Resolves to whether it does. */
 export function move(feed: Feed, feedUrl: string | undefined): Promise<boolean> {
-  return beforeUndo(moved(feed, feedUrl));
+  return beforeUndo((offer) => moved(feed, feedUrl, offer));
 }
 
-async function moved({ id, feed_url: before }: Feed, feedUrl: string | undefined): Promise<boolean> {
+async function moved(
+  { id, feed_url: before }: Feed,
+  feedUrl: string | undefined,
+  offer: Offer,
+): Promise<boolean> {
   const done = await attempt(() => service.health.repair(id, feedUrl === undefined ? {} : { feedUrl }));
   if (done === undefined) return false;
   await catchUp();
@@ -44,7 +48,7 @@ async function moved({ id, feed_url: before }: Feed, feedUrl: string | undefined
     showToast(words);
     return false;
   }
-  showUndoable(words, async () => {
+  offer(words, async () => {
     await service.health.repair(id, { feedUrl: before });
     await catchUp();
   });

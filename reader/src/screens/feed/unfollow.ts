@@ -5,16 +5,16 @@ import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { go, route } from '../../frame/router.ts';
 import { showToast } from '../../frame/status.ts';
-import { beforeUndo, showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, type Offer } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { removalsOf } from './removals.ts';
 
 /** Resolves to whether all of them are gone. Those that went before one failed can be taken back, too. */
 export function unfollow(feeds: readonly Feed[]): Promise<boolean> {
-  return beforeUndo(leave(feeds));
+  return beforeUndo((offer) => leave(feeds, offer));
 }
 
-async function leave(feeds: readonly Feed[]): Promise<boolean> {
+async function leave(feeds: readonly Feed[], offer: Offer): Promise<boolean> {
   const gone = new Set<number>();
   let failure: unknown;
   await sendEach(feeds, sentAtOnce, async ({ id }) => {
@@ -25,7 +25,7 @@ async function leave(feeds: readonly Feed[]): Promise<boolean> {
   });
   await catchUp();
   leavePlaceOf(gone);
-  if (gone.size > 0) showUndoable(wordsFor(feeds.filter(({ id }) => gone.has(id))), () => followAgain(gone));
+  if (gone.size > 0) offer(wordsFor(feeds.filter(({ id }) => gone.has(id))), () => followAgain(gone));
   if (failure !== undefined) showToast(wordsOf(failure));
   return failure === undefined;
 }

@@ -13,7 +13,7 @@ import { go, route } from '../../frame/router.ts';
 import { pathOf } from '../../frame/routes.ts';
 import { showToast } from '../../frame/status.ts';
 import { savedOnly } from '../../frame/strip.tsx';
-import { beforeUndo, showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, type Offer } from '../../frame/undo.ts';
 import { t } from '../../texts/translate.ts';
 import { feedIdsIn } from './mark-all.ts';
 import { currentId, openItem, reopen, rowAt, view } from './selection.ts';
@@ -80,24 +80,28 @@ function openNextUnread(): void {
 
 /** Marks all of a list read, up to the item `upTo`: what arrives between looking and pressing stays unread. */
 export function markAllOf(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
-  return beforeUndo(markList(current, upTo));
+  return beforeUndo((offer) => markList(current, upTo, offer));
 }
 
-async function markList(current: View | undefined, upTo: Promise<number> | undefined): Promise<void> {
+async function markList(
+  current: View | undefined,
+  upTo: Promise<number> | undefined,
+  offer: Offer,
+): Promise<void> {
   if (!current || !upTo) return;
   const { stream } = current;
   await untilReady();
   const feedIds = feedIdsIn(stream);
   if (feedIds === undefined) {
     await untilRestored('starred');
-    return markRows([...current.rows.peek(), ...current.left()]);
+    return markRows([...current.rows.peek(), ...current.left()], offer);
   }
   const query =
     stream.kind === 'feed' ? { feedId: stream.id } : stream.kind === 'group' ? { groupId: stream.id } : {};
   try {
     const { count, undo } = await markAllRead({ query, feedIds: [...feedIds], upTo: await upTo });
     // When nothing was marked, an earlier Undo stays available.
-    if (count > 0) showUndoable(t('toast.read', { count }), undo);
+    if (count > 0) offer(t('toast.read', { count }), undo);
   } catch (error) {
     showToast(t('error.refused', { reason: wordsOf(error) }));
   }
@@ -109,19 +113,19 @@ export function markRest(
   current: View | undefined,
   id: number | undefined,
 ): Promise<void> {
-  return beforeUndo(markBeside(where, current, id));
+  return beforeUndo(async (offer) => markRows(await rowsBeside(where, current, id), offer));
 }
 
-async function markBeside(
+async function rowsBeside(
   where: 'above' | 'below',
   current: View | undefined,
   id: number | undefined,
-): Promise<void> {
+): Promise<readonly Row[]> {
   await untilRestored('all');
   const list = current ? [...current.rows.peek(), ...current.left()] : [];
   const index = list.findIndex((row) => row.id === id);
-  if (index === -1) return;
-  markRows(where === 'above' ? list.slice(0, index) : list.slice(index + 1));
+  if (index === -1) return [];
+  return where === 'above' ? list.slice(0, index) : list.slice(index + 1);
 }
 
 /** The next feed that has something unread, in the order of the sidebar; from a group the first of its feeds. Who has gone elsewhere before the feeds are there stays there. */
@@ -157,10 +161,10 @@ function isShown(stream: Stream): boolean {
   return now !== undefined && keyOf(now.stream) === keyOf(stream);
 }
 
-function markRows(found: readonly Row[]): void {
+function markRows(found: readonly Row[], offer: Offer): void {
   const changed = setRead(found, true);
   if (changed.length === 0) return;
-  showUndoable(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
+  offer(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
 }
 
 /** The first list may be there before the feeds are. */

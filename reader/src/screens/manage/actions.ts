@@ -5,7 +5,7 @@ import { catchUp } from '../../data/in-step.ts';
 import { sendEach } from '../../data/send-each.ts';
 import { service, wordsOf } from '../../data/service.ts';
 import { showToast } from '../../frame/status.ts';
-import { beforeUndo, showUndoable } from '../../frame/undo.ts';
+import { beforeUndo, type Offer } from '../../frame/undo.ts';
 import { refusalText, t } from '../../texts/translate.ts';
 import { removalsOf } from '../feed/removals.ts';
 import { type Change, changesFor, movedTo, type Places, placesOf } from './membership.ts';
@@ -25,7 +25,7 @@ interface Where {
 
 /** Moves feeds to a group. Resolves to whether that worked. */
 export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boolean> {
-  return attempt(async () => {
+  return attempt(async (offer) => {
     const groups = await service.groups.list();
     const title = groups.find(({ id }) => id === where.groupId)?.title;
     // Removed elsewhere meanwhile: the feeds would leave their groups and be in none.
@@ -33,7 +33,7 @@ export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boo
     const before = placesOf(groups, feedIds);
     await put(groups, feedIds, movedTo(before, feedIds, where));
     const count = feedIds.filter((id) => feeds.peek().has(id)).length;
-    showUndoable(
+    offer(
       title === undefined ? t('manage.movedOut', { count }) : t('manage.moved', { count, title }),
       async () => {
         await put(await service.groups.list(), feedIds, before);
@@ -46,10 +46,10 @@ export function moveFeeds(feedIds: readonly number[], where: Where): Promise<boo
 /** Resolves to the group, or undefined when it was refused. `tell` shows why; a toast is below an open dialog. */
 export async function createGroup(title: string, tell = showToast): Promise<Group | undefined> {
   let group: Group | undefined;
-  await attempt(async () => {
+  await attempt(async (offer) => {
     group = await service.groups.create({ title });
     const { id } = group;
-    showUndoable(t('manage.created', { title }), async () => {
+    offer(t('manage.created', { title }), async () => {
       await service.groups.delete(id);
       await catchUp();
     });
@@ -59,9 +59,9 @@ export async function createGroup(title: string, tell = showToast): Promise<Grou
 
 export function renameGroup({ id, title: before }: Group, title: string): Promise<boolean> {
   const rename = (to: string) => service.groups.update(id, { title: to });
-  return attempt(async () => {
+  return attempt(async (offer) => {
     await rename(title);
-    showUndoable(t('manage.renamed', { title }), async () => {
+    offer(t('manage.renamed', { title }), async () => {
       await rename(before);
       await catchUp();
     });
@@ -72,9 +72,9 @@ export function renameGroup({ id, title: before }: Group, title: string): Promis
 export function renameFeed(feed: Feed, title: string): Promise<boolean> {
   const before = feed['app.courant.feeds']?.custom_title ?? null;
   const rename = (to: string | null) => service.feeds.update(feed.id, { title: to });
-  return attempt(async () => {
+  return attempt(async (offer) => {
     const { title: now } = await rename(title === '' ? null : title);
-    showUndoable(t('manage.renamed', { title: now }), async () => {
+    offer(t('manage.renamed', { title: now }), async () => {
       await rename(before);
       await catchUp();
     });
@@ -83,9 +83,9 @@ export function renameFeed(feed: Feed, title: string): Promise<boolean> {
 
 /** Its feeds stay; an Undo through the journal brings the group back with them. */
 export function removeGroup({ id, title }: Group): Promise<boolean> {
-  return attempt(async () => {
+  return attempt(async (offer) => {
     await service.groups.delete(id);
-    showUndoable(t('history.groupRemoved', { title }), async () => {
+    offer(t('history.groupRemoved', { title }), async () => {
       for (const entry of await removalsOf('group', [id])) await service.journal.undo(entry.id);
       await catchUp();
     });
@@ -133,18 +133,16 @@ function positionOf(group: Group): number {
 }
 
 /** Runs an action and brings this browser up to date; tells a failure. */
-function attempt(act: () => Promise<unknown>, tell = showToast): Promise<boolean> {
-  return beforeUndo(attempted(act, tell));
-}
-
-async function attempted(act: () => Promise<unknown>, tell: typeof showToast): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    tell(wordsOf(error));
-    return false;
-  } finally {
-    await catchUp();
-  }
+function attempt(act: (offer: Offer) => Promise<unknown>, tell = showToast): Promise<boolean> {
+  return beforeUndo(async (offer) => {
+    try {
+      await act(offer);
+      return true;
+    } catch (error) {
+      tell(wordsOf(error));
+      return false;
+    } finally {
+      await catchUp();
+    }
+  });
 }
