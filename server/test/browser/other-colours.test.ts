@@ -9,7 +9,7 @@ import { desktop, follow, openReaderHouse, pressPair, type ReaderHouse, rowsAre 
 
 const browser = await openBrowser();
 
-test('with forced colours, a line shows what is chosen in the palette, which tab it is, and a splitter that has the focus, and the tick of a box is seen', {
+test('with forced colours, a line shows what is chosen in the palette, which tab it is, a splitter that has the focus, and where a toast ends, and the tick of a box is seen', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -22,6 +22,12 @@ test('with forced colours, a line shows what is chosen in the palette, which tab
     await page.keyboard.press('Escape');
     await page.locator('.splitter.list').press('ArrowLeft');
     assert.deepEqual(await outlines(page, '.splitter.list'), ['solid 1']);
+    await page.keyboard.press('Shift+A');
+    await page.locator('.toast').waitFor();
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('.toast')).borderTopStyle"),
+      'solid',
+    );
     await page.setViewportSize({ width: 360, height: 700 });
     await page.locator('.tabs a').first().waitFor();
     assert.deepEqual(await outlines(page, '.tabs a:nth-child(-n+2)'), ['solid 1', 'none 1']);
