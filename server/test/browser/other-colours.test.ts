@@ -64,7 +64,7 @@ test('the bars of a feed mean what their legend says also with forced colours, a
   });
 });
 
-test('an article is printed dark on white, whatever the theme, and the list while none is open, with all of its rows that are drawn', {
+test('an article is printed dark on white, whatever the theme, with its address, and the list while none is open, with all of its rows that are drawn', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 12);
@@ -81,6 +81,10 @@ test('an article is printed dark on white, whatever the theme, and the list whil
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.row').first().isVisible(), false);
     assert.equal(await page.locator('.body').isVisible(), true);
+    assert.match(
+      String(await page.evaluate("getComputedStyle(document.querySelector('.after a'), '::after').content")),
+      /https:\/\/origin\.example\/12/,
+    );
     for (const theme of ['dark', 'black', 'sepia']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
       const [text, paper] = (await page.evaluate(
