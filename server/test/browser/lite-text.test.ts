@@ -15,9 +15,12 @@ const texts = [
   '<table><article><main><table><tr><td>a</td></tr></table></main></article></table><p>b</p>',
   '<table><tr><td><section><article><td>a</td></article></section></td></tr></table>',
   '<table><b><main><article><table></table></article></main></b></table><p>a</p>',
+  `<table><caption>c</caption><tr>${'<td>12345678</td>'.repeat(60)}</tr></table>`,
 ];
 
-test('no text of a post reaches beyond its place on a page without script', { skip: !browser }, async (t) => {
+test('no text of a post reaches beyond its place on a page without script, and the caption of a wide table is in sight', {
+  skip: !browser,
+}, async (t) => {
   const items = texts.map(
     (text, index) =>
       `<item><title>${index}</title><guid isPermaLink="false">${index}</guid><description><![CDATA[${text}]]></description></item>`,
@@ -34,6 +37,7 @@ test('no text of a post reaches beyond its place on a page without script', { sk
     for (const { id, title } of found) {
       await page.goto(`/lite/items/${id}`);
       assert.deepEqual(await page.evaluate(outline), around, texts[Number(title)]);
+      assert.deepEqual(await page.evaluate(hiddenCaptions), []);
     }
   });
 });
@@ -43,6 +47,11 @@ const outline = `['article', 'main', 'body'].map((name) =>
   [...document.querySelector('body' + { body: '', main: '>main', article: '>main>article' }[name]).childNodes]
     .filter((node) => node.nodeType === 1 || node.data.trim() !== '')
     .map((node) => [node.localName, node.className].filter(Boolean).join('.')).join(' '))`;
+const hiddenCaptions = `[...document.querySelectorAll('caption')].flatMap((caption) => {
+  const words = document.createRange();
+  words.selectNodeContents(caption);
+  return words.getBoundingClientRect().right > innerWidth ? [caption.textContent] : [];
+})`;
 const around = [
   'h1 p.sub div.reading p.note',
   'a.wordmark nav.lite p.note article div.doings',
