@@ -65,7 +65,11 @@ async function runFile(
     file,
     `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n${tests}\n`,
   );
-  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, file], {
+    // Many CI services ask for colours.
+    env: { ...process.env, FORCE_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { DURING, TEST_TIMEOUT_MS } from './run-group.ts';
 
+// Many CI services set it, and with colours run-group.ts would not find the numbers that are printed here.
+delete process.env.FORCE_COLOR;
 const events = withoutHooks(() =>
   run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS }),
 );
