@@ -50,7 +50,7 @@ test('every variable by which a person tells tests something is in CONTRIBUTING.
     [...read(file).matchAll(/\bprocess\.env\.([A-Z_]+)/g)].map(([, name = '']) => name),
   );
   // Of the system, of Node, and what `npm test` tells the tests itself.
-  const others = /^(PATH|TMPDIR|TZ|NODE_.+|COURANT_TEST_PROGRAM)$/;
+  const others = /^(PATH|TMPDIR|TZ|FORCE_COLOR|NODE_.+|COURANT_TEST_PROGRAM)$/;
   const page = read('CONTRIBUTING.md');
   assertNone(
     [...new Set(variables)].filter((name) => !others.test(name) && !page.includes(`\`${name}`)),
