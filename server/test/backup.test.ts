@@ -105,7 +105,7 @@ test('an instance is backed up while it is read and written, and its app finds e
   await client.groups.create({ title: 'Made meanwhile' });
   const { code, out, err } = await backup;
   assert.deepEqual([code, err], [0, '']);
-  const file = /compared: (\S+\.db) \(/.exec(out)?.[1] ?? '';
+  const file = /compared: (.+\.db) \(/.exec(out)?.[1] ?? '';
   assert.deepEqual(readdirSync(folder), [file.slice(folder.length + 1)]);
   await courant.stop();
 
@@ -180,7 +180,7 @@ test('a restore that is killed leaves what was there or nothing, and comes to it
   else assert.ok(!existsSync(to.slice('file:'.length)));
   const { code, out, err } = await typeCommand(environment, words);
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^Restored \d+ rows of \d+ tables from \S+backup\.db\n$/);
+  assert.match(out, /^Restored \d+ rows of \d+ tables from .+backup\.db\n$/);
   assert.equal(await countItems(to), ITEMS);
   assert.deepEqual(
     readdirSync(there).filter((name) => name.includes('courant-')),

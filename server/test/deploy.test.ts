@@ -1,7 +1,7 @@
 // What deploy/ says is true: paths exist, settings and commands are ours, ports agree, and dashboards and alerts use our metrics.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -142,9 +142,7 @@ test('systemd finds no fault in the units', {
   skip: spawnSync('systemd-analyze', ['--version']).error !== undefined,
 }, (t) => {
   const folder = temporaryFolder(t);
-  // A clone may lie in a folder whose name would have to be quoted.
-  const node = join(folder, 'node');
-  symlinkSync(process.execPath, node);
+  const node = `"${process.execPath.replaceAll('%', '%%')}"`;
   const copies = units.map((path) => {
     const copy = join(folder, basename(path));
     writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', node));

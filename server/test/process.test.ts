@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { systemClock } from '../src/clock.ts';
 import { connectStore } from '../src/store/open.ts';
 import { sql } from '../src/store/sql.ts';
@@ -157,7 +158,7 @@ test('a real feed is followed through the crawler thread, refreshed from the com
   assert.doesNotMatch(courant.err() + courant.out(), /a long password/);
 });
 
-/** A module that throws such an error when `when` says so. */
+/** The address of a module that throws such an error when `when` says so. */
 function faultAt(t: TestContext, when: string): string {
   const fault = join(temporaryFolder(t), 'fault.mjs');
   const detail = 'Key (url)=(https://ines:hunter2@example.com/) already exists.';
@@ -165,7 +166,7 @@ function faultAt(t: TestContext, when: string): string {
     fault,
     `const fail = () => { throw Object.assign(new Error('not caught'), { detail: '${detail}' }); }; ${when}`,
   );
-  return fault;
+  return pathToFileURL(fault).href;
 }
 
 test('an error that nobody catches ends the service with a line in its log, without the row that the database names in it', async (t) => {
