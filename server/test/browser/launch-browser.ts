@@ -5,6 +5,9 @@ import { findBrowser } from './find-browser.ts';
 /** No sandbox, because tests run as root in containers. Everything that isolates pages from each other stays on. */
 const usual = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
+/** Whatever a developer speaks, and wherever: a test that wants another language or time zone gives it to its context. */
+const PLACE = { LC_ALL: 'en_US.UTF-8', TZ: 'UTC' };
+
 /** Undefined where the machine has none. */
 export async function launchBrowser({
   args = [],
@@ -18,7 +21,7 @@ export async function launchBrowser({
       ...options,
       executablePath: found.executablePath,
       args: [...usual, ...args],
-      env: { ...process.env, ...found.environment, ...env },
+      env: { ...process.env, ...PLACE, ...found.environment, ...env },
     })
   );
 }

@@ -35,6 +35,17 @@ test('a test that fails in a browser says what its page threw and what it showed
   });
 });
 
+test('a page is in English and its clock in UTC, whatever the machine speaks and wherever it is', {
+  skip: !browser,
+}, async () => {
+  assert.ok(browser);
+  await inContext(browser, {}, async (context) => {
+    const page = await context.newPage();
+    const zone = 'Intl.DateTimeFormat().resolvedOptions().timeZone';
+    assert.deepEqual(await page.evaluate(`[navigator.language, ${zone}]`), ['en-US', 'UTC']);
+  });
+});
+
 test('a page that throws fails its test, whatever else was right', { skip: !browser }, async () => {
   assert.ok(browser);
   const run = inContext(browser, {}, async (context) => {
