@@ -145,7 +145,8 @@ test('systemd finds no fault in the units', {
   const node = `"${process.execPath.replaceAll('%', '%%')}"`;
   const copies = units.map((path) => {
     const copy = join(folder, basename(path));
-    writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', node));
+    // Whatever the umask, it must not be writable for everyone.
+    writeFileSync(copy, read(path).replaceAll('/opt/courant/node_modules/.bin/node', node), { mode: 0o644 });
     return copy;
   });
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], {
