@@ -35,7 +35,8 @@ test('a certificate and a key that do not fit are told in a sentence, and no con
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const address = `postgres://courant@127.0.0.1:${port}/courant?sslmode=verify-full&sslcert=${certificate}&sslkey=${key}`;
+  const pair = new URLSearchParams({ sslcert: certificate, sslkey: key });
+  const address = `postgres://courant@127.0.0.1:${port}/courant?sslmode=verify-full&${pair}`;
   await assert.rejects(
     openStore(address, systemClock),
     /^Error: Cannot use the database: .*key values mismatch/,
