@@ -49,7 +49,7 @@ test('a mouse that rests is told the whole date of an item, and a name that does
     const row = page.locator('.row').first();
     const inSidebar = page.locator('.side').getByText(title);
     // The year is told where it is not this one.
-    const year = new Date().getFullYear() === 2026 ? '' : ', 2026';
+    const year = new Date().getUTCFullYear() === 2026 ? '' : ', 2026';
     await row.getByText(`Jan 1${year}`).waitFor();
     await tooltipIs(row.locator('time'), `Thursday, January 1${year}`);
     await tooltipIs(row.locator('h3'), '');
