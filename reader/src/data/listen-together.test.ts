@@ -162,6 +162,8 @@ function openPage(t: TestContext, { cursor, signal }: { cursor: string | undefin
     },
     async leave() {
       leaving.abort();
+      // The others wait from when they hear of it, and by chance for the longest time.
+      await turn();
       await pass(t, 2 * answerMs);
     },
   };
