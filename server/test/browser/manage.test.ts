@@ -14,6 +14,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   keepToasts,
+  MONTHS_AGO,
   openReaderHouse,
   type ReaderHouse,
   settled,
@@ -22,8 +23,6 @@ import {
 
 const browser = await openBrowser();
 const HOUR_MS = 3_600_000;
-/** In the plot of the last 52 weeks, and not in that of the last 30 days. */
-const MONTHS_AGO = Date.now() - 100 * 24 * HOUR_MS;
 
 /** An iPad on its side, and the narrowest window with the groups beside the table. */
 const widths = [1180, 1024];

@@ -5,7 +5,15 @@ import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, keepToasts, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  keepToasts,
+  MONTHS_AGO,
+  openReaderHouse,
+  rowsAre,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -261,7 +269,7 @@ test('that the passkeys could not be listed is said under their heading, where a
 test('a screen that is opened while the service is away says so, and has everything as soon as it is back', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
+  const house = await openReaderHouse(t, browser, 2, MONTHS_AGO);
   const [feed] = await house.client.feeds.list();
   await house.read(desktop, async (page) => {
     await rowsAre(page, 'Post 2');

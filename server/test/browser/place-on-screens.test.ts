@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
+import { MONTHS_AGO, openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const screen = "document.querySelector('.screen')";
@@ -12,7 +12,7 @@ const screen = "document.querySelector('.screen')";
 test('a page begins at its top, and is where it was left on the way back, also when it is loaded anew', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
+  const house = await openReaderHouse(t, browser, 3, MONTHS_AGO);
   await house.read({ viewport: { width: 1280, height: 400 }, serviceWorkers: 'block' }, async (page) => {
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
     const toSettings = page.locator('.foot a[href="/settings"]');

@@ -47,6 +47,9 @@ export interface ReaderHouse {
   readOnce: ReaderHouse['read'];
 }
 
+/** When posts were published that are in the plot of the last 52 weeks, in whatever year the tests run, and not in that of the last 30 days. */
+export const MONTHS_AGO = Date.now() - 100 * 24 * 3_600_000;
+
 /** A service with one person who follows one feed. `from`: when its first post was published. */
 export async function openReaderHouse(
   t: TestContext,
