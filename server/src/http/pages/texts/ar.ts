@@ -190,7 +190,7 @@ export const ar: Catalogue<PluralForm> = {
   'consent.feeds': 'إضافة الخلاصات وإزالتها',
   'consent.feedsHint': 'ونقلها بين المجموعات',
   'consent.keep': 'تحديد مدة الاحتفاظ بالمقالات',
-  'consent.keepHint': 'تُحذف المقروءة بعدها نهائيًا',
+  'consent.keepHint': 'تُحذف المقروءة بعدها نهائيًا، ما عدا المميّزة',
   'consent.account': 'تغيير كلمة مرورك أو رؤية التطبيقات الأخرى',
   'consent.accountHint': 'لا يُتاح أبدًا للتطبيقات المتصلة',
   'consent.cancel': 'إلغاء',

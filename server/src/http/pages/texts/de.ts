@@ -189,7 +189,7 @@ export const de: Catalogue<'one' | 'other'> = {
   'consent.feeds': 'Feeds hinzufügen und entfernen',
   'consent.feedsHint': 'Auch zwischen Gruppen verschieben',
   'consent.keep': 'Festlegen, wie lange Artikel bleiben',
-  'consent.keepHint': 'Gelesene werden danach endgültig entfernt',
+  'consent.keepHint': 'Gelesene werden danach endgültig entfernt, gemerkte nicht',
   'consent.account': 'Dein Passwort ändern oder andere Apps sehen',
   'consent.accountHint': 'Das kann keine verbundene App',
   'consent.cancel': 'Abbrechen',

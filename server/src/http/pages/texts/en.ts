@@ -185,7 +185,7 @@ export const en = {
   'consent.feeds': 'Add and remove feeds',
   'consent.feedsHint': 'Including moving them between groups',
   'consent.keep': 'Set how long items are kept',
-  'consent.keepHint': 'Those that you have read are then removed for good',
+  'consent.keepHint': 'Those that you have read are then removed for good, except starred ones',
   'consent.account': 'Change your password or see other apps',
   'consent.accountHint': 'Never available to connected apps',
   'consent.cancel': 'Cancel',

@@ -190,7 +190,7 @@ export const es: Catalogue<'one' | 'other'> = {
   'consent.feeds': 'Añadir y quitar fuentes',
   'consent.feedsHint': 'También moverlas entre grupos',
   'consent.keep': 'Decidir cuánto tiempo se conservan los artículos',
-  'consent.keepHint': 'Los leídos se eliminan después para siempre',
+  'consent.keepHint': 'Los leídos se eliminan después para siempre, salvo los destacados',
   'consent.account': 'Cambiar tu contraseña o ver otras aplicaciones',
   'consent.accountHint': 'Nunca al alcance de las aplicaciones conectadas',
   'consent.cancel': 'Cancelar',

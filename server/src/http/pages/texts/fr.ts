@@ -189,7 +189,7 @@ export const fr: Catalogue<'one' | 'other'> = {
   'consent.feeds': 'Ajouter et retirer des flux',
   'consent.feedsHint': 'Et les déplacer d’un groupe à l’autre',
   'consent.keep': 'Choisir combien de temps les articles sont conservés',
-  'consent.keepHint': 'Ceux que vous avez lus sont ensuite supprimés pour de bon',
+  'consent.keepHint': 'Ceux que vous avez lus sont ensuite supprimés pour de bon, sauf les favoris',
   'consent.account': 'Changer votre mot de passe ou voir les autres applications',
   'consent.accountHint': 'Jamais possible pour une application connectée',
   'consent.cancel': 'Annuler',

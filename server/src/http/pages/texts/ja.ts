@@ -183,7 +183,7 @@ export const ja: Catalogue<'other'> = {
   'consent.feeds': 'フィードを追加、削除する',
   'consent.feedsHint': 'グループ間の移動も含みます',
   'consent.keep': '記事の保存期間を設定する',
-  'consent.keepHint': '期間を過ぎた既読の記事は完全に削除されます',
+  'consent.keepHint': '期間を過ぎた既読の記事は、スター付きを除いて完全に削除されます',
   'consent.account': 'パスワードを変更する、他のアプリを見る',
   'consent.accountHint': '接続したアプリには決してできません',
   'consent.cancel': 'キャンセル',
