@@ -246,8 +246,11 @@ test('an app that throws costs its own request only, and is logged', async (t) =
 test('a body that breaks is cut off, so that nobody takes it for whole, and is logged', async (t) => {
   const { log, logged } = noting();
   const broken = (): ReadableStream => new ReadableStream({ pull: () => Promise.reject(new Error('bug')) });
-  const { url } = await serve(t, async () => new Response(broken()), { log });
-  for (const _ of [1, 2]) await assert.rejects(fetch(url).then((response) => response.text()));
+  const { port, url } = await serve(t, async () => new Response(broken()), { log });
+  await assert.rejects(fetch(url).then((response) => response.text()));
+  const old = await openConnection(port);
+  old.send('GET / HTTP/1.0\r\n\r\n');
+  await assert.rejects(old.closed, { code: 'ECONNRESET' }, 'its answers end with the connection');
   assert.deepEqual(logged, ['answering failed', 'answering failed']);
 });
 

@@ -245,7 +245,10 @@ async function stream({ status, headers, body }: Response, outgoing: ServerRespo
   let fault: Error | undefined;
   // Where the client went away during the answer, there is nobody left to tell; and a refusal is no fault.
   source.once('error', (error) => {
-    if (!outgoing.destroyed && !(error instanceof Refusal)) fault = error;
+    if (outgoing.destroyed) return;
+    // HTTP/1.0, which some proxies speak: without chunks, what ends in good order is whole.
+    if (!outgoing.chunkedEncoding) outgoing.socket?.resetAndDestroy();
+    if (!(error instanceof Refusal)) fault = error;
   });
   // Where the client went away before, the pipeline does not begin, and would leave the source open for ever.
   await pipeline(source, outgoing).catch(() => source.destroy());
