@@ -7,18 +7,16 @@ import { say, showLasting, showToast, toast } from './status.ts';
 /** As many as somebody can remember; all of them are in the history. */
 const kept = 20;
 
-const done: (() => void | Promise<void>)[] = [];
-
-/** Shows a toast that says what was done, with an Undo. */
-export function showUndoable(text: string, undo: () => void | Promise<void>): void {
-  done.push(undo);
-  if (done.length > kept) done.shift();
-  showToast(text, () => void takeBack(undo));
-}
-
-type Undo = (typeof done)[number];
+type Undo = () => void | Promise<void>;
 /** Says what an action has done, with its Undo. */
-export type Offer = typeof showUndoable;
+export type Offer = (text: string, undo: Undo) => void;
+
+const done: Undo[] = [];
+
+/** Shows a toast that says what was done, with an Undo, which is the latest one also while something else is under way. */
+export function showUndoable(text: string, undo: Undo): void {
+  void beforeUndo(async (offer) => offer(text, undo));
+}
 
 /**
  * Ends when all that was begun, of which some shows at once, can be undone: with the Undo of the latest of it, if it offers one, or with null
@@ -33,7 +31,9 @@ export function beforeUndo<T>(act: (offer: Offer) => Promise<T>): Promise<T> {
   const own: { undo?: Undo } = {};
   const action = act((text, undo) => {
     own.undo = undo;
-    showUndoable(text, undo);
+    done.push(undo);
+    if (done.length > kept) done.shift();
+    showToast(text, () => void takeBack(undo));
   });
   const isOver = Promise.allSettled([underWay, action]).then(() => own);
   underWay = isOver;

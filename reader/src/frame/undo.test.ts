@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+
+test('an Undo by a key is about what was offered last, also while something that was begun before that is under way', async (t) => {
+  const { beforeUndo, showUndoable, undo } = await openPage(t);
+  const taken: string[] = [];
+  const take = (name: string) => () => void taken.push(name);
+  for (const ends of [true, false]) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const slow = beforeUndo(async (offer) => {
+      await promise;
+      offer('Slow', take('slow'));
+    });
+    showUndoable('Quick', take('quick'));
+    const undone = undo();
+    if (ends) resolve();
+    else reject(new Error('No'));
+    await Promise.allSettled([slow, undone]);
+    assert.deepEqual(taken.splice(0), ['quick'], `ends: ${ends}`);
+  }
+});
+
+async function openPage(t: TestContext) {
+  const page = { location: { origin: 'https://read.example' }, document: { documentElement: {} } };
+  Object.assign(globalThis, page);
+  t.after(() => {
+    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name);
+  });
+  return import('./undo.ts');
+}
