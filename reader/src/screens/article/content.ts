@@ -172,7 +172,7 @@ function letScroll(wide: HTMLElement): void {
 function leaveRoom(list: HTMLOListElement): void {
   const values = [...list.querySelectorAll<HTMLLIElement>(':scope > li[value]')].map(({ value }) => value);
   const numbers = [list.start, list.start + list.childElementCount - 1, ...values];
-  const digits = Math.max(...numbers.map((number) => String(number).length));
+  const digits = numbers.reduce((most, number) => Math.max(most, String(number).length), 0);
   // Beside them, a full stop and a space.
   if (digits > 2) list.style.paddingInlineStart = `${digits + 1}ch`;
 }
