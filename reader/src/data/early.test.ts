@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openStandIn } from '../testing/stand-in-page.ts';
 import { askEarly, takeEarly } from './early.ts';
 
 test('what is asked for before the program is there is given up in the end, if no answer comes', async (t) => {
@@ -12,8 +13,7 @@ test('what is asked for before the program is there is given up in the end, if n
     signal?.addEventListener('abort', () => reject(signal.reason));
     return promise;
   });
-  Object.assign(globalThis, { location: { origin: 'https://read.example' } });
-  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
+  t.after(openStandIn());
   askEarly('/starred');
   const answer = takeEarly('https://read.example/api/app.courant.account/v1/me');
   assert.ok(answer);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ContractError, CourantError, NetworkError } from '@courant/client';
+import { openStandIn } from '../testing/stand-in-page.ts';
 import { settings } from './settings.ts';
 
 test('where something else answers in place of the service, people read that the service is away', async (t) => {
@@ -38,8 +39,7 @@ function ofProxy(status: number): CourantError {
 
 /** A page with all of its texts, and what it tells in a language. The usual one is back after the test, whose process others share. */
 async function openPage(t: TestContext) {
-  const page = { location: { origin: 'https://read.example' }, document: { documentElement: {} } };
-  Object.assign(globalThis, page);
+  const closePage = openStandIn();
   const { loadMoreTexts, useLanguage } = await import('../texts/translate.ts');
   const { wordsOf } = await import('./service.ts');
   const speak = async (language: string): Promise<typeof wordsOf> => {
@@ -50,7 +50,7 @@ async function openPage(t: TestContext) {
   const { language } = settings.peek();
   t.after(async () => {
     await speak(language);
-    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name);
+    closePage();
   });
   await loadMoreTexts();
   return speak;

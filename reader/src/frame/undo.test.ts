@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { openStandIn } from '../testing/stand-in-page.ts';
 
 test('an Undo by a key is about what was offered last, also while something that was begun before that is under way', async (t) => {
-  const { beforeUndo, showUndoable, undo } = await openPage(t);
+  t.after(openStandIn());
+  const { beforeUndo, showUndoable, undo } = await import('./undo.ts');
   const taken: string[] = [];
   const take = (name: string) => () => void taken.push(name);
   for (const ends of [true, false]) {
@@ -19,12 +21,3 @@ test('an Undo by a key is about what was offered last, also while something that
     assert.deepEqual(taken.splice(0), ['quick'], `ends: ${ends}`);
   }
 });
-
-async function openPage(t: TestContext) {
-  const page = { location: { origin: 'https://read.example' }, document: { documentElement: {} } };
-  Object.assign(globalThis, page);
-  t.after(() => {
-    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name);
-  });
-  return import('./undo.ts');
-}

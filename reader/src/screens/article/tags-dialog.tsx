@@ -11,7 +11,7 @@ import { TitleForm } from '../../frame/title-form.tsx';
 import { t } from '../../texts/translate.ts';
 
 export function TagsDialog({ row, close }: { row: Row; close: () => void }) {
-  /** Those that nothing has any more stay until the dialog is closed: what has just been taken off can be put on again. */
+  /** Titles to choose from. None goes while the dialog is open, also if it was taken off its last item: it may be put on again. */
   const [known, setKnown] = useState(row.tags ?? []);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set(row.tags));
   const [failure, setFailure] = useState('');
