@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program } from '../../test/process.ts';
 import { temporaryFile } from '../../test/temporary-sqlite.ts';
 
 // Linux names the threads of a process in /proc; other systems do not.
 const skip = !existsSync('/proc/self/task') && 'there is no /proc';
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 test('the service has threads enough for the look-ups of all its visits', { skip }, async (t) => {
   assert.equal(await poolThreads(t, {}), 128);
@@ -26,6 +25,7 @@ async function poolThreads(t: TestContext, environment: Record<string, string>):
   const child = spawn(process.execPath, [program, 'serve'], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       COURANT_DATABASE: temporaryFile(),
       COURANT_LISTEN: '127.0.0.1:0',
       ...environment,
