@@ -19,6 +19,7 @@ test('files share processes of at most two dozen, whatever folders they are in',
 });
 
 test('what starts programs, and whose hooks would be hooks of all, is alone and comes before all but browsers, whole houses and what waits', (t) => {
+  const withBrowser = Array.from({ length: 13 }, (_, place) => `server/test/browser/${10 + place}.test.ts`);
   const root = folderOf(t, {
     'a/plain.test.ts': "test('inside', (t) => {\n  after(() => {});\n});",
     'a/hook.test.ts': 'before(async () => {});',
@@ -29,18 +30,13 @@ test('what starts programs, and whose hooks would be hooks of all, is alone and 
     'a/other.test.ts': '',
     'server/test/contract/house.test.ts': '',
     'server/src/net/web.test.ts': '',
-    ...Object.fromEntries(
-      [1, 2, 3, 4, 5, 6, 7].map((each) => [
-        `server/test/browser/${each}.test.ts`,
-        "import './open-browser.ts';",
-      ]),
-    ),
+    ...Object.fromEntries(withBrowser.map((file) => [file, "import './open-browser.ts';"])),
     'server/test/browser/open-browser.ts': '',
   });
   const files = globSync('**/*.test.ts', { cwd: root }).sort();
   assert.deepEqual(testGroups(root, files), [
-    [1, 2, 3].map((each) => `server/test/browser/${each}.test.ts`),
-    [4, 5, 6, 7].map((each) => `server/test/browser/${each}.test.ts`),
+    withBrowser.slice(0, 6),
+    withBrowser.slice(6),
     ['server/test/contract/house.test.ts'],
     ['server/src/net/web.test.ts'],
     ['a/command.test.ts'],

@@ -7,9 +7,9 @@ import { reachedFrom } from './imports.ts';
 const MOST_FILES = 24;
 /** Files that start programs are slow by themselves. */
 const STARTERS = ['server/test/process.ts', 'server/test/postgres.ts'];
-/** Files that use a browser share it, a few at a time: starting one takes as long as many a journey. */
+/** Files that use a browser share it, a dozen at a time: starting one takes as long as two or three tests. */
 const BROWSER = 'server/test/browser/open-browser.ts';
-const MOST_WITH_BROWSER = 6;
+const MOST_WITH_BROWSER = 12;
 /** Hooks outside a test would apply to every file of the process. */
 const IS_FOR_ALONE = /^(test\.)?(before|after|beforeEach|afterEach)\(|from 'node:child_process'/m;
 
