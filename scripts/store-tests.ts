@@ -25,6 +25,7 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/src/accounts/throttle.test.ts',
   'server/src/accounts/users.test.ts',
   'server/src/cli/process.test.ts',
+  'server/src/cli/thread-pool.test.ts',
   'server/src/crawler/adopt.test.ts',
   'server/src/crawler/articles/step.test.ts',
   'server/src/crawler/asking/address-to-try.test.ts',
