@@ -1,6 +1,10 @@
 // Makes two things happen at once in a fixed order, so that tests do not depend on timing.
+import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../store/sql.ts';
 import type { Store, WriteTx } from '../../store/store.ts';
+
+/** A look takes the processor from those who are waited for: there would be dozens of them one after the other. */
+const LOOK_MS = 5;
 
 /** The same store, except that `deed` runs just before its nth write transaction. */
 export function beforeWrite(
@@ -38,7 +42,7 @@ export function untilWaitedFor<T>(
     });
     resolve(doing);
     doing.catch(() => {});
-    while (!isDone && !(await isWaitedFor(tx)));
+    while (!isDone && !(await isWaitedFor(tx))) await setTimeout(LOOK_MS);
   };
   const own: Store = {
     ...store,
