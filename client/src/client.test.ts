@@ -172,6 +172,13 @@ test('an answer that breaks off is a failure of the network', async () => {
   await assert.rejects(client.instance(), NetworkError);
 });
 
+for (const status of [200, 204]) {
+  test(`nothing, with the status ${status}, is no list: a network which wants a sign-in may answer so`, async () => {
+    const { client } = clientOf(() => new Response(null, { status }), { tokens: { accessToken: 'a' } });
+    for (const list of [client.items.list, client.groups.list]) await assert.rejects(list(), ContractError);
+  });
+}
+
 test('an answer that is no JSON is a breach of the contract', async () => {
   const { client } = clientOf(() => new Response('<h1>Welcome</h1>'));
   await assert.rejects(client.instance(), ContractError);

@@ -2,7 +2,7 @@
 
 import type { EndpointName, ResponseOf } from '@courant/protocol';
 import { ContractError, CourantError, NetworkError } from './errors.ts';
-import { locate } from './routes.ts';
+import { locate, routes } from './routes.ts';
 import { encode, type Values } from './values.ts';
 
 export type Call<Name extends EndpointName> = {
@@ -47,7 +47,8 @@ export function createTransport(options: TransportOptions): Send {
       holdAgainstContract(call.name, response, text);
     }
     if (!response.ok) throw errorOf(response, body, options.now());
-    if (text !== '' && body === undefined) {
+    // Only what changes something may be answered with nothing.
+    if (body === undefined && (text !== '' || routes[call.name].startsWith('GET'))) {
       throw new ContractError(`Cannot read the answer of ${response.url}: it is not JSON`);
     }
     // The answer is not checked unless `validate` is on: the types are what the contract promises.
