@@ -1,11 +1,13 @@
 // Tests a reader whose own files do not arrive.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { isWhole } from './kept-in-browser.ts';
 import { look } from './look.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  keepToasts,
   openReaderHouse,
   routePart,
   rowsAre,
@@ -106,6 +108,22 @@ for (const [device, parts, what = 'This page'] of [
     });
   });
 }
+
+test('where what asks for the feeds does not arrive at a first visit, a key that needs them says so, and none after it waits', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 2);
+  const presses = async (page: Page): Promise<void> => {
+    await rowsAre(page, 'Post 2');
+    await keepToasts(page);
+    const toast = page.locator('.toast');
+    await page.keyboard.press('Shift+A');
+    await toast.getByText('could not be loaded').waitFor();
+    await page.keyboard.press('z');
+    await toast.getByText('Nothing to undo').waitFor();
+  };
+  await house.readOnce(desktop, presses, (page) => routePart(page, 'startSync', (route) => route.abort()));
+});
 
 test('a list that is kept in the browser is shown to its end while what asks for changes is on its way', {
   skip: !browser,

@@ -1,6 +1,6 @@
 // What keys do beyond the rows that are drawn, and beyond what they hold: the ends of a list, the next feed, marking many, the article.
 import { byHand, feedsInOrder, isReady, unread } from '../../data/copy.ts';
-import { catchUp } from '../../data/in-step.ts';
+import { catchUp, loadSync } from '../../data/in-step.ts';
 import { wholeClient } from '../../data/later-client.ts';
 import { markAllRead } from '../../data/mark-all.ts';
 import { setRead } from '../../data/marks.ts';
@@ -167,12 +167,12 @@ function markRows(found: readonly Row[], offer: Offer): void {
   offer(t('toast.read', { count: changed.length }), () => void setRead(changed, false));
 }
 
-/** The first list may be there before the feeds are. */
+/** The first list may be there before the feeds are. Rejects when the code that asks for them cannot be loaded. */
 async function untilReady(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stop = isReady.subscribe((is) => is && resolve());
-  await promise;
-  stop();
+  loadSync().catch(reject);
+  await promise.finally(stop);
 }
 
 /** Its code is loaded with the article's. */
