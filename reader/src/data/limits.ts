@@ -52,6 +52,8 @@ export const keptPositions = 100;
 export const retryPositionsMs = 60_000;
 /** What could not be sent before another person signed in here waits for its owner for so long. */
 export const keptUnsentMs = 30 * 86_400_000;
+/** Time in which a 401 of a proxy does not lead to the sign-in once more: coming back from there takes seconds. */
+export const leadsAgainMs = 10 * 60_000;
 /** Wait after a write failed for lack of a connection. */
 export const retryWriteMs = 5_000;
 /** Changes of which the service has taken none for so long are told of: one that starts anew takes them before, and no page holds the turn (`turnPatienceMs`). */

@@ -15,7 +15,7 @@ test('where something else answers in place of the service, people read that the
       new NetworkError('Cannot reach https://read.example'),
       // The page of a network which wants a sign-in first.
       new ContractError('Cannot read the answer of https://read.example/api/v1/items: it is not JSON'),
-      ...[404, 502, 511].map(ofProxy),
+      ...[401, 404, 502, 511].map(ofProxy),
     ];
     for (const answer of answers) assert.equal(wordsOf(answer), away, String(answer));
   }

@@ -3,6 +3,7 @@ import { type Client, ContractError, CourantError, createClient, NetworkError } 
 import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 import { endFirstPages } from './first-page.ts';
+import { leadsToSignIn } from './led-to-sign-in.ts';
 import { isReplaced, thisPage } from './signed-in.ts';
 
 export const service: Client = createClient({
@@ -14,7 +15,7 @@ export const service: Client = createClient({
     if (isReplaced()) return leave('/unread');
     const { session } = thisPage;
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
-    if (response.status === 401 && session === thisPage.session) signInAgain();
+    if (response.status === 401 && session === thisPage.session && leadsToSignIn(response)) signInAgain();
     return response;
   },
 });
@@ -45,7 +46,7 @@ export function wordsOf(error: unknown): string {
 function isAway(error: unknown): boolean {
   if (!(error instanceof CourantError))
     return error instanceof NetworkError || error instanceof ContractError;
-  return !error.requestId && (error.status === 404 || error.status >= 500);
+  return !error.requestId && ([401, 404].includes(error.status) || error.status >= 500);
 }
 
 function kindOf(status: number): string {
