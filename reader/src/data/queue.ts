@@ -1,12 +1,11 @@
 // Writes on their way: kept in the database until the service has them, sent in order, reverted when it refuses them for good.
-import { CourantError } from '@courant/client';
 import { signal } from '@preact/signals';
 import { countEach, missing, rows, setMissing, takeTouched, touchRow } from './copy.ts';
 import { type QueuedPosition, type QueuedWrite, readQueue, write } from './database.ts';
 import { retryWriteMs, turnPatienceMs } from './limits.ts';
 import { addPending, type Mark, removePending } from './pending.ts';
 import type { Row } from './row.ts';
-import { isPassing, service, wordsOf } from './service.ts';
+import { hasAnswered, isPassing, service, wordsOf } from './service.ts';
 
 /** How many items wait for their write. */
 export const waiting = signal(0);
@@ -193,7 +192,7 @@ async function sendNext(): Promise<void> {
     }
   } catch (error) {
     if (isPassing(error)) {
-      queueEvents.reached(error instanceof CourantError);
+      queueEvents.reached(hasAnswered(error));
       throw error;
     }
     takeBack(kind, ids);

@@ -42,6 +42,11 @@ export function wordsOf(error: unknown): string {
   return refusalText(error.reason ?? '') ?? refusalText(kindOf(error.status)) ?? own;
 }
 
+/** Whether the service itself has answered, though it refuses or cannot do it. */
+export function hasAnswered(error: unknown): boolean {
+  return error instanceof CourantError && !isAway(error);
+}
+
 /** Whether the service was not reached, or something else has answered that has none behind it: a proxy, or a network which wants a sign-in. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof CourantError))

@@ -12,7 +12,7 @@ import { askedNow } from './pending.ts';
 import { flush, queueEvents, sending, waiting } from './queue.ts';
 import { heardAt, isOnline, isStale } from './reached.ts';
 import { untilRestored } from './restore.ts';
-import { service } from './service.ts';
+import { hasAnswered, service } from './service.ts';
 
 let following: AbortController | undefined;
 let triedAt = Date.now();
@@ -61,7 +61,7 @@ export async function catchUp(): Promise<boolean> {
     // What was asked for before the cursor of the next try would miss what changes in between.
     forgetEarly();
     if (isUseless(error)) return startAnew();
-    reached(error instanceof CourantError);
+    reached(hasAnswered(error), !(error instanceof CourantError));
     return false;
   }
 }
@@ -199,11 +199,11 @@ function complete(): void {
   void tend('fetchMissing');
 }
 
-/** An error answer means that the service was reached, too, but not that it was heard (`heardAt`). */
-function reached(isReached: boolean): void {
+/** An error answer of the service means that it was reached, too, but not that it was heard (`heardAt`). A proxy that has none behind it cuts nothing: it need not be asked more often. */
+function reached(isReached: boolean, isLost = !isReached): void {
   triedAt = Date.now();
   isOnline.value = isReached;
-  isCut ||= !isReached;
+  isCut ||= isLost;
   isStale.value = heardAt.peek() > 0 && triedAt - heardAt.peek() > staleMs;
 }
 

@@ -296,7 +296,11 @@ test('a service at fault is told of by a page whose copy is old, until it answer
     await page.goto(new URL('/about/apps', reader).href);
     await untilTrue(page, ageCopy(2));
     await page.route('**/app.courant.sync/**', (route) =>
-      route.fulfill({ status: 503, json: { error: 'The database is away' } }),
+      route.fulfill({
+        status: 503,
+        headers: { 'X-Request-Id': 'r1' },
+        json: { error: 'The database is away' },
+      }),
     );
     await page.goto(reader);
     const strip = page.locator('.strip').getByText(/Last heard from the server/);

@@ -316,5 +316,16 @@ test('where it is the service that is away, nobody is told to be offline', { ski
     await page.unroute('**/api/**');
     await page.keyboard.press('r');
     await strip.waitFor({ state: 'detached' });
+    // A proxy with no service behind it.
+    await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await page.keyboard.press('r');
+    await strip.getByText('The server cannot be reached. Showing 3 saved items.').waitFor();
+    // It does not answer a mark, either.
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('j');
+    await refused;
+    await strip.getByText('1 change will').waitFor();
+    await page.unroute('**/api/**');
+    await strip.waitFor({ state: 'detached' });
   });
 });

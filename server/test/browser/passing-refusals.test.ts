@@ -58,7 +58,11 @@ test('changes that the service does not take are told of after a while, until it
     await page.route('**/api/**', (route) => {
       if (route.request().method() === 'GET') return route.continue();
       refused++;
-      return route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"disk full"}' });
+      return route.fulfill({
+        status: 500,
+        headers: { 'X-Request-Id': 'r1' },
+        json: { error: 'Something went wrong here' },
+      });
     });
     // Somebody who is quick, while the service is away for a moment; the page itself may try again as well, and the last press is a star.
     for (const _ of Array(9).keys()) {
@@ -86,7 +90,7 @@ test('changes are told of also if the service does not even say who is signed in
   const read = async (page: Page): Promise<void> => {
     await untilTrue(page, isWhole);
     await page.route('**/api/**', (route) =>
-      route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"away"}' }),
+      route.fulfill({ status: 503, headers: { 'X-Request-Id': 'r1' }, json: { error: 'Away' } }),
     );
     await page.reload();
     await rowsAre(page, 'Post 2');
