@@ -47,6 +47,8 @@ export interface Changeset {
 }
 
 let opened: Promise<IDBDatabase> | undefined;
+/** Whether anything was read yet: some databases open and then never answer. */
+let hasAnswered = false;
 /** A frame of its own, after the page has lost its connection. */
 let frame: HTMLIFrameElement | undefined;
 
@@ -131,13 +133,25 @@ async function ask<Value>(
     const database = await open();
     const request = what(database.transaction(name).objectStore(name));
     return await new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result as Value);
+      request.onsuccess = () => {
+        hasAnswered = true;
+        resolve(request.result as Value);
+      };
       request.onerror = () => reject(request.error);
+      if (!hasAnswered) setTimeout(() => hasAnswered || reject(giveUp()), openPatienceMs);
     });
   } catch {
     // A browser that keeps nothing (private window, full disk): the reader works nevertheless.
     return otherwise;
   }
+}
+
+/** Goes without a copy until the page is loaded anew: nobody knows whose it is. */
+function giveUp(): Error {
+  const error = new Error('Cannot read the copy');
+  opened = Promise.reject(error);
+  opened.catch(() => {});
+  return error;
 }
 
 /** Keys of the indexes, which hold only rows that have the key. The newest row has the least key; at equal times, that with the greatest id. */

@@ -30,7 +30,7 @@ export const bodiesInMemory = 60;
 export const excerptChars = 220;
 /** Words a minute of an adult who reads for pleasure (Brysbaert 2019). */
 export const wordsPerMinute = 238;
-/** Time for the database to open: some browsers never report that theirs is broken. The slowest disks take a second. */
+/** Time for the database to open, and then for its first answer: some browsers never report that theirs is broken. The slowest disks take a second. */
 export const openPatienceMs = 5_000;
 /** How long changes are collected before they are written: typing `j` ten times is one write. */
 export const saveAfterMs = 300;
