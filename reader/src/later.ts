@@ -1,5 +1,6 @@
 // What can wait until the first list is there.
 import { sendUnsent } from './data/unsent.ts';
+import { keepFocusBeside } from './frame/focus-beside.ts';
 import { followSettings } from './frame/follow-settings.ts';
 import { holdUnderMenus } from './frame/hold-under-menus.ts';
 import { keepPlace } from './frame/keep-place.ts';
@@ -23,6 +24,7 @@ export function startLater(): void {
   keepFirstPage();
   keepPlace();
   followFocus();
+  keepFocusBeside();
   settleOrder();
   emptyMissing();
   sendUnsent();

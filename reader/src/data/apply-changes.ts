@@ -1,7 +1,7 @@
 // Applies what the change feed tells to the copy.
 import type { Changes, Feed, Item } from '@courant/client';
 import { batch } from '@preact/signals';
-import { tellNewItems } from './comings-and-goings.ts';
+import { goneElsewhere, tellNewItems } from './comings-and-goings.ts';
 import {
   applyCounts,
   cursor,
@@ -26,6 +26,7 @@ import type { Row } from './row.ts';
 
 /** Takes an answer of the change feed, in the order that its documentation gives. */
 export function applyChanges(changes: Changes, takesCounts: boolean): void {
+  if (changes.feeds?.removed || changes.groups?.removed || changes.items?.removed) goneElsewhere.soon();
   batch(() => {
     if (changes.feeds?.removed) removeFeeds(new Set(changes.feeds.removed));
     removeRows(changes.items?.removed ?? []);

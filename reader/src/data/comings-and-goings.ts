@@ -19,6 +19,9 @@ export function tellNewItems(fresh: readonly Row[], isMoreToCome: boolean): void
 /** `tell` is called with items that are gone, here or at the service. */
 export const goneItems = { tell: (_ids: ReadonlySet<number>): void => {} };
 
+/** `soon` is called before what was removed elsewhere goes from the page. */
+export const goneElsewhere = { soon: (): void => {} };
+
 /** `tell` is called with what was played on another device, once there is a player. */
 export const playedElsewhere = {
   tell: (_items: readonly { id: number; positions: readonly FilePosition[] }[]): void => {},

@@ -7,7 +7,15 @@ import { betweenRowsMs } from '../../../reader/src/data/limits.ts';
 import { startSite } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  openReaderHouse,
+  type ReaderHouse,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -31,6 +39,24 @@ test('what is not followed any more leaves the lists that are open, but for what
     await bringBack(house);
     await page.getByRole('button', { name: '2 new' }).click();
     await settled(async () => assert.equal(await short.count(), 3));
+  });
+});
+
+test('the focus goes to the neighbour of a row and of a feed that are removed elsewhere', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const other = await followShort(t, house);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Short 3');
+    await untilTrue(page, isWhole);
+    await page.getByRole('link', { name: 'Short 2', exact: true }).focus();
+    await house.client.feeds.delete(other.id);
+    await untilTrue(page, "document.activeElement.textContent === 'Post 3'");
+    await bringBack(house);
+    await page.getByRole('link', { name: 'Short ones' }).focus();
+    await house.client.feeds.delete(other.id);
+    await focusIs(page, '.side .foot .add');
   });
 });
 
