@@ -17,11 +17,15 @@ export function TitleForm({ label, create, children }: Props) {
   const creating = useRef(new Set<string>());
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
     if (creating.current.has(title)) return;
     creating.current.add(title);
     try {
       // The next one may have been typed meanwhile.
-      if (await create(title.trim())) setTitle((now) => (now === title ? '' : now));
+      if (!(await create(title.trim()))) return;
+      setTitle((now) => (now === title ? '' : now));
+      // What is new above it has moved it down, on a telephone under the tabs or the keyboard.
+      requestAnimationFrame(() => form.querySelector(':focus')?.scrollIntoView({ block: 'nearest' }));
     } finally {
       creating.current.delete(title);
     }

@@ -19,10 +19,32 @@ import {
   type ReaderHouse,
   settled,
   telephone,
+  untilTrue,
 } from './reader-house.ts';
 
 const browser = await openBrowser();
 const HOUR_MS = 3_600_000;
+
+test('the field for a new group stays in sight above the tabs of a telephone, however many are made there', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  // What a keyboard leaves.
+  const low = { width: 360, height: 400 };
+  await house.readOnce({ ...telephone, viewport: low, at: '/manage' }, async (page) => {
+    await page.locator('summary', { hasText: 'Groups' }).click();
+    const field = page.getByLabel('New group');
+    for (const title of ['Ants', 'Bees', 'Cats', 'Dogs', 'Eels', 'Fish']) {
+      await field.fill(title);
+      await field.press('Enter');
+      await page.getByRole('button', { name: title }).first().waitFor();
+    }
+    await untilTrue(page, isAboveTabs);
+  });
+});
+
+const isAboveTabs = `document.activeElement.getBoundingClientRect().bottom <=
+  document.querySelector('.tabs').getBoundingClientRect().top`;
 
 /** An iPad on its side, and the narrowest window with the groups beside the table. */
 const widths = [1180, 1024];
