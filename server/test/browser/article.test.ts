@@ -47,8 +47,8 @@ test('code runs from left to right in an Arabic article, and is scrolled from it
     assert.ok((await top('talk.mp3')) < (await top('npm start')), 'the player is above the text');
     assert.ok((await top('slides.pdf')) > (await top('npm start')), 'other files are below it');
     await page.setViewportSize({ width: 320, height: 700 });
-    const [room, needed] = (await page.evaluate(roomForNumber)) as [number, number];
-    assert.ok(room >= needed, `a number that is ${needed} wide has ${room}`);
+    for (const [room, needed] of (await page.evaluate(roomForNumbers)) as [number, number][])
+      assert.ok(room >= needed, `a number that is ${needed} wide has ${room}`);
     for (const by of [0, -400]) {
       await page.evaluate(`document.querySelector('caption').closest('.wide-box').scrollLeft = ${by}`);
       assert.ok(await page.evaluate(isCaptionSeen), `scrolled by ${by}`);
@@ -104,14 +104,14 @@ test('in the dark, a drawing in black on nothing can be seen', { skip: !browser 
   );
 });
 
-/** Between the edge of the screen and the words of a list, and what its first number takes there. */
-const roomForNumber = `(() => {
-  const words = document.querySelector('.body li').firstChild;
+/** Between the edge of the screen and the words of each list, and what its first number takes there. */
+const roomForNumbers = `['1000. ', 'lxxxviii. '].map((number, index) => {
+  const words = document.querySelectorAll('.body li')[index].firstChild;
   const [range, pen] = [document.createRange(), document.createElement('canvas').getContext('2d')];
   range.selectNode(words);
   pen.font = getComputedStyle(words.parentElement).font;
-  return [innerWidth - range.getBoundingClientRect().right, pen.measureText('1000. ').width];
-})()`;
+  return [innerWidth - range.getBoundingClientRect().right, pen.measureText(number).width];
+})`;
 const isCaptionSeen = `(() => {
   const range = document.createRange();
   range.selectNodeContents(document.querySelector('caption'));
@@ -123,5 +123,5 @@ const pictures = `<description><![CDATA[<p>Hello <img src="/smiley.gif" alt="�
   <p>Words beside <img src="/photograph.gif" alt="A photograph"> of it.</p>
   <p><img src="/photograph.gif?party" alt="🎉"></p>]]></description>`;
 const arabic = `<description><![CDATA[<p>مرحبا بكم في الميناء <code>f(x)</code></p><pre>npm start ${'12345678 '.repeat(60)}</pre>
-  <ol start="1000"><li>ألف</li></ol><table><caption>أوراق</caption><tr>${'<td>12345</td>'.repeat(20)}</tr></table>]]></description>
+  <ol start="1000"><li>ألف</li></ol><ol type="i" start="88"><li>باء</li></ol><table><caption>أوراق</caption><tr>${'<td>12345</td>'.repeat(20)}</tr></table>]]></description>
   <enclosure url="https://files.example/slides.pdf" type="application/pdf"/><enclosure url="https://files.example/talk.mp3" type="audio/mpeg"/>`;

@@ -168,11 +168,18 @@ function letScroll(wide: HTMLElement): void {
   box.append(wide);
 }
 
-/** Numbers stand before their list: those of more than two digits would begin beyond the edge of a narrow screen. */
+/** Numbers stand before their list: those of more than two digits or letters would begin beyond the edge of a narrow screen. */
 function leaveRoom(list: HTMLOListElement): void {
   const values = [...list.querySelectorAll<HTMLLIElement>(':scope > li[value]')].map(({ value }) => value);
   const numbers = [list.start, list.start + list.childElementCount - 1, ...values];
   const digits = numbers.reduce((most, number) => Math.max(most, String(number).length), 0);
+  const letters = /^i$/i.test(list.type) ? longestRoman(Math.max(...numbers.slice(0, 2))) : 0;
+  const signs = Math.max(digits, letters);
   // Beside them, a full stop and a space.
-  if (digits > 2) list.style.paddingInlineStart = `${digits + 1}ch`;
+  if (signs > 2) list.style.paddingInlineStart = `${signs + 1}ch`;
+}
+
+/** How long Roman numbers up to this one become: a few of them are longer than all before. */
+function longestRoman(last: number): number {
+  return [1, 2, 3, 8, 18, 28, 38, 88, 188].findLastIndex((number) => number <= last) + 1;
 }
