@@ -43,12 +43,12 @@ export function documentOf(count: number): TestPost[] {
 }
 
 export function titlesIn({ text }: Visited): string[] {
-  return [...text.matchAll(/class="row-title"><bdi[^>]*>([^<]*)/g)].map(([, title]) => title ?? '');
+  return [...text.matchAll(/class="row-title"[^>]*><a [^>]*><b>([^<]*)/g)].map(([, title]) => title ?? '');
 }
 
 export function linkTo({ text }: Visited, title: string): string {
   const [, href = ''] =
-    new RegExp(`href="([^"]+)"><b class="row-title"><bdi[^>]*>${title}<`).exec(text) ?? [];
+    new RegExp(`class="row-title"[^>]*><a class="quiet" href="([^"]+)"><b>${title}<`).exec(text) ?? [];
   assert.ok(href !== '', `no link to ${title}`);
   return href.replaceAll('&amp;', '&');
 }

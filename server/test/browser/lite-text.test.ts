@@ -42,6 +42,46 @@ test('no text of a post reaches beyond its place on a page without script, and t
   });
 });
 
+test('without script, a title that is written from right to left begins at the right, and long words are divided as in the reader', {
+  skip: !browser,
+}, async (t) => {
+  const site = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(`<rss version="2.0"><channel><title>Site</title><language>ar</language>
+      <item><title>مرحبا</title><guid>1</guid><description><![CDATA[<p>ألف <code>a()</code></p>]]></description></item></channel></rss>`);
+  });
+  const house = await openReaderHouse(t, browser, 0);
+  await house.client.feeds.create({ feedUrl: `${site.url}/feed.xml` });
+  await house.readOnce({ ...desktop, at: '/lite', javaScriptEnabled: false }, async (page) => {
+    assert.ok(await page.evaluate(beginsAtRight('.row-title')));
+    assert.equal(await page.evaluate(hyphensOf('.row-title')), 'ar auto');
+  });
+  const { items } = await house.client.items.list();
+  await house.readOnce(
+    { ...desktop, at: `/lite/items/${items[0]?.id}`, javaScriptEnabled: false },
+    async (page) => {
+      assert.ok(await page.evaluate(beginsAtRight('h1 a')));
+      for (const [selector, hyphens] of [
+        ['h1', 'ar auto'],
+        ['.reading', 'ar auto'],
+        ['.reading code', 'ar none'],
+      ] as const)
+        assert.equal(await page.evaluate(hyphensOf(selector)), hyphens, selector);
+      assert.equal(await page.evaluate("getComputedStyle(document.querySelector('code')).direction"), 'ltr');
+    },
+  );
+});
+
+const beginsAtRight = (selector: string): string => `(() => {
+  const words = document.querySelector('${selector}');
+  const block = words.closest('h1, div').getBoundingClientRect();
+  return block.right - words.getBoundingClientRect().right < 1 && block.width > 300;
+})()`;
+const hyphensOf = (selector: string): string => `(() => {
+  const words = document.querySelector('${selector}');
+  return words.closest('[lang]').lang + ' ' + getComputedStyle(words).hyphens;
+})()`;
+
 /** The elements of the page from the text outwards, each as the children of the one around it. */
 const outline = `['article', 'main', 'body'].map((name) =>
   [...document.querySelector('body' + { body: '', main: '>main', article: '>main>article' }[name]).childNodes]

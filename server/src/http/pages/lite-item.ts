@@ -27,7 +27,7 @@ export async function showLiteItem(house: LiteHouse, reading: Reading, call: Cal
   const body = html`${liteNav(house, scope.name)}
 <p class="note"><a href="${listAddress(scope, { at: id })}">${say('lite.back')}</a></p>
 <article>
-<h1><a class="quiet" href="${item.url}" rel="noopener noreferrer"><bdi lang="${language}">${item.title}</bdi></a></h1>
+<h1 lang="${language}" dir="auto"><a class="quiet" href="${item.url}" rel="noopener noreferrer">${item.title}</a></h1>
 <p class="sub"><a href="/lite?feed=${feed.id}"><bdi>${feed.title}</bdi></a> · ${dayOf(house, item)}${item.author ? html` · <bdi>${item.author}</bdi>` : undefined}</p>
 ${tagLinks(item)}
 <div class="reading" lang="${language}" dir="auto">${textOf(house, reading, item)}</div>

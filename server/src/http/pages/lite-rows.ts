@@ -40,6 +40,6 @@ function row(
   // A slip must be easy to take back: the row stays where it is until the next mark, although its item leaves the list.
   const kept = scope.only === 'unread' && mark === 'read' ? item.id : undefined;
   const next = listAddress(scope, { kept, at: item.id });
-  return html`<li id="${anchorOf(item.id)}" class="${item.read ? 'is-read' : ''}"><div><a class="quiet" href="${itemAddress(item.id, scope)}"><b class="row-title"><bdi lang="${feed?.language ?? ''}">${item.title}</bdi></b></a><div><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div></div>
+  return html`<li id="${anchorOf(item.id)}" class="${item.read ? 'is-read' : ''}"><div><div class="row-title" lang="${feed?.language ?? ''}" dir="auto"><a class="quiet" href="${itemAddress(item.id, scope)}"><b>${item.title}</b></a></div><div><span><bdi>${feed?.title}</bdi> · ${dayOf(house, item)}${item.starred ? html` · ${say('lite.isStarred')}` : undefined}</span></div></div>
 ${markForm(house, reading.browser, { item, mark, next })}</li>`;
 }

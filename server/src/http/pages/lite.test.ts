@@ -123,8 +123,9 @@ test('titles are in the language of their feed, in a list as above the text', as
   const { reader, publish } = await liteHouse(t, 1);
   await publish(1, '<language>fr</language>');
   const list = await reader.visitor.go('/lite');
-  assert.match(list.text, /<bdi lang="fr">Post 1</);
-  assert.match((await reader.visitor.go(linkTo(list, 'Post 1'))).text, /<bdi lang="fr">Post 1</);
+  assert.match(list.text, /lang="fr" dir="auto"><a [^>]*><b>Post 1</);
+  const { text } = await reader.visitor.go(linkTo(list, 'Post 1'));
+  assert.match(text, /<h1 lang="fr" dir="auto"><a [^>]*>Post 1</);
 });
 
 test('what says that it is of a day to come is of the day on which it came, as in the reader', async (t) => {
