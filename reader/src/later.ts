@@ -7,6 +7,7 @@ import { keepPlace } from './frame/keep-place.ts';
 import { panes } from './frame/layout.ts';
 import { PartNotLoaded } from './frame/lazily.tsx';
 import { moveInPlace } from './frame/move-in-place.ts';
+import { printWhole } from './frame/print-whole.ts';
 import { Strip, watchNetwork, watchUnsent } from './frame/strip.tsx';
 import { drawsStrip } from './frame/strips.tsx';
 import { startTitle } from './frame/title.ts';
@@ -35,6 +36,7 @@ export function startLater(): void {
   startTooltips();
   holdUnderMenus();
   moveInPlace();
+  printWhole();
   // Its texts are those of everything after the list. Without them it would be empty, and beside the list the pane of the article says so.
   loadMoreTexts()
     .then(

@@ -5,7 +5,15 @@ import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { fits } from './look.ts';
 import { openBrowser } from './open-browser.ts';
-import { desktop, follow, openReaderHouse, pressPair, type ReaderHouse, rowsAre } from './reader-house.ts';
+import {
+  desktop,
+  follow,
+  openReaderHouse,
+  pressPair,
+  type ReaderHouse,
+  rowsAre,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -126,12 +134,12 @@ test('what is wrong with a feed is printed dark on white, whatever the theme, th
   });
 });
 
-test('a wide table is printed whole, and its columns are no wider than their words', {
+test('a wide table is printed whole, its columns no wider than their words, and so is what is folded away', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
-    const table = `<table><tr>${'<td>77</td>'.repeat(20)}</tr></table>`;
+    const table = `<table><tr>${'<td>77</td>'.repeat(20)}</tr></table><details><summary>More</summary><p>Folded</p></details>`;
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(
       `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a table</title><description><![CDATA[${table}]]></description></item></channel></rss>`,
@@ -152,6 +160,14 @@ test('a wide table is printed whole, and its columns are no wider than their wor
     // About as wide as paper is.
     await page.setViewportSize({ width: 720, height: 1000 });
     assert.ok(await fits(page));
+    // Printing is part of what is loaded after the list.
+    await untilTrue(
+      page,
+      "dispatchEvent(new Event('beforeprint')) && document.querySelector('details').open",
+    );
+    assert.ok(await page.getByText('Folded').isVisible());
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    assert.equal(await page.getByText('Folded').isVisible(), false);
   });
 });
 
