@@ -165,9 +165,9 @@ test('a wide table is printed whole, its columns no wider than their words, and 
       page,
       "dispatchEvent(new Event('beforeprint')) && document.querySelector('details').open",
     );
-    assert.ok(await page.getByText('Folded').isVisible());
+    assert.ok(await page.locator('.body').getByText('Folded').isVisible());
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
-    assert.equal(await page.getByText('Folded').isVisible(), false);
+    assert.equal(await page.locator('.body').getByText('Folded').isVisible(), false);
   });
 });
 
