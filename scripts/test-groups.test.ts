@@ -7,13 +7,13 @@ import { temporaryFolder } from '../server/test/temporary-folder.ts';
 import { storeTests } from './store-tests.ts';
 import { testGroups } from './test-groups.ts';
 
-test('files share processes of at most two dozen, whatever folders they are in', (t) => {
-  const files = [...Array.from({ length: 49 }, (_, index) => `a/${index}.test.ts`), 'b/1.test.ts'];
+test('files share processes of at most three dozen, whatever folders they are in', (t) => {
+  const files = [...Array.from({ length: 73 }, (_, index) => `a/${index}.test.ts`), 'b/1.test.ts'];
   const root = folderOf(t, Object.fromEntries(files.map((file) => [file, ''])));
   const groups = testGroups(root, files);
   assert.deepEqual(
     groups.map((group) => group.length),
-    [16, 17, 17],
+    [24, 25, 25],
   );
   assert.deepEqual(groups.flat(), files);
 });
