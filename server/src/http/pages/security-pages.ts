@@ -68,7 +68,7 @@ ${refusal && alert(sayWhy(refusal))}
 <form method="post" action="/security/codes/confirm">
 ${csrfField(browser)}
 <label for="code">${say('codes.shown')}</label>
-<input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" aria-invalid="${refusal ? 'true' : 'false'}" required autofocus>
+<input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" aria-invalid="${refusal ? 'true' : 'false'}"${refusal && html` aria-describedby="problem"`} required autofocus>
 <button class="button primary">${say('codes.turnOn')}</button>
 </form>
 <a class="button" href="/security">${say('codes.notNow')}</a>`;

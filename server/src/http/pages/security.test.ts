@@ -123,6 +123,7 @@ test('the code page keeps where one was going, and a script may run only where p
   const secret = (/<code class="code">([A-Z2-7 ]+)</.exec(begun.text)?.[1] ?? '').replaceAll(' ', '');
   const code = (step: number) => totpCode(secret, Math.floor(house.accounts.clock.now() / 30_000) + step);
   const wrong = await visitor.submit(begun, '/security/codes/confirm', { code: '12' });
+  assert.match(wrong.text, /id="code"[^>]* aria-invalid="true" aria-describedby="problem"[^>]* autofocus/);
   assert.ok(wrong.text.includes(secret.slice(0, 4)));
   const done = await visitor.submit(wrong, '/security/codes/confirm', { code: code(0) });
   assert.match(done.text, /Your recovery codes/);
