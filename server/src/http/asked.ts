@@ -51,7 +51,13 @@ export class BodilessRequest implements Asked {
 
 /** Whether raw headers, name and value in turn, have this one, without reading the others. `name`: in small letters. */
 export function namesHeader(raw: readonly string[], name: string): boolean {
-  return raw.some((each, at) => at % 2 === 0 && each.length === name.length && each.toLowerCase() === name);
+  return valuesOf(raw, name).length > 0;
+}
+
+/** The same for what it says, once for each of its lines. */
+export function valuesOf(raw: readonly string[], name: string): string[] {
+  const isNamed = (each = ''): boolean => each.length === name.length && each.toLowerCase() === name;
+  return raw.filter((_, at) => at % 2 === 1 && isNamed(raw[at - 1]));
 }
 
 class RawHeaders {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../log.ts';
-import { namesHeader } from './asked.ts';
+import { valuesOf } from './asked.ts';
 import { WholeResponse } from './whole-response.ts';
 
 /** Ids of one call may be in the query of a POST: 10,000 of 16 digits, each with an escaped comma and an escaped blank, and some room. */
@@ -21,12 +21,14 @@ export const MAX_HEAD_BYTES = MAX_IDS_BYTES + MAX_REST_BYTES;
 export const LINGER_MS = 5_000;
 
 interface Fault {
-  status: 400 | 408 | 413;
+  status: 400 | 408 | 413 | 501;
   why: string;
 }
 
 const tooLong: Fault = { status: 413, why: 'what comes before its body is too long' };
 const noHost: Fault = { status: 400, why: 'it names no host' };
+const manyHosts: Fault = { status: 400, why: 'it names more than one host' };
+const otherCoding: Fault = { status: 501, why: 'its transfer encoding is not chunked' };
 const unreadable: Fault = { status: 400, why: 'it is not HTTP as it should be' };
 
 /** By error code of Node's parser; all others are `unreadable`. */
@@ -61,15 +63,27 @@ export function refuseWhatIsNoRequest(server: Server, log: Log): void {
 
 /** The answer to a request that is refused before the app sees it; undefined for almost all. */
 export function refusalOf(incoming: IncomingMessage, log: Log, address: string): WholeResponse | undefined {
-  if (isTooLong(incoming)) return tell(tooLong, { log, address });
-  // RFC 9112 §3.2; HTTP/1.0 had no Host. Node would build an object of all headers to look up one.
-  const namesHost = incoming.httpVersion === '1.0' || namesHeader(incoming.rawHeaders, 'host');
-  return namesHost ? undefined : tell(noHost, { log, address });
+  const fault = faultOf(incoming);
+  return fault && tell(fault, { log, address });
 }
 
 /** For a request whose target or headers are invalid. */
 export function refuseUnreadable(log: Log, address: string): WholeResponse {
   return tell(unreadable, { log, address });
+}
+
+function faultOf(incoming: IncomingMessage): Fault | undefined {
+  if (isTooLong(incoming)) return tooLong;
+  // RFC 9112 §3.2; HTTP/1.0 had no Host. Node would build an object of all headers to look up one.
+  const { httpVersion, rawHeaders } = incoming;
+  const hosts = valuesOf(rawHeaders, 'host');
+  if (hosts.length > 1) return manyHosts;
+  if (hosts.length === 0 && httpVersion !== '1.0') return noHost;
+  // RFC 9112 §6.1: Node undoes the chunks only, and what is compressed within them would be taken for the body.
+  const isOtherwise = valuesOf(rawHeaders, 'transfer-encoding').some(
+    (each) => each.toLowerCase() !== 'chunked',
+  );
+  return isOtherwise ? otherCoding : undefined;
 }
 
 function isTooLong({ method, url = '', rawHeaders }: IncomingMessage): boolean {
