@@ -351,6 +351,24 @@ test('closing cuts what takes longer than its grace', async (t) => {
   assert.equal(await client.closed.catch(() => ''), '');
 });
 
+test('whoever asks before sending a body is told to go on when somebody reads it, and not when it is refused unread', async (t) => {
+  const { port } = await serve(t, (request, peer) =>
+    request.url.endsWith('/refused')
+      ? Promise.resolve(new WholeResponse('no', { status: 401 }))
+      : echo(request, peer),
+  );
+  const head = 'HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+  const [refused, read] = [await openConnection(port), await openConnection(port)];
+  refused.send(`POST /refused ${head}`);
+  assert.match(await refused.received(/no$/), /^HTTP\/1.1 401 /);
+  refused.cut();
+  read.send(`POST /read ${head}`);
+  await read.received(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
+  read.send('hi');
+  assert.match(await read.received(/hi\.$/), /\r\nHTTP\/1.1 200 /);
+  read.cut();
+});
+
 async function refuseWhileReading(request: Asked): Promise<Response> {
   for await (const _ of request.body as ReadableStream<Uint8Array>) break;
   return new WholeResponse('no', { status: 413 });

@@ -76,6 +76,8 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
     });
   };
   server.on('request', hear);
+  // Node's own way is to ask for every body at once, also for one that is then refused unread.
+  server.on('checkContinue', hear);
   // RFC 9110 §10.1.1: an expectation that is not understood may be ignored.
   server.on('checkExpectation', hear);
   refuseWhatIsNoRequest(server, log);
@@ -109,7 +111,7 @@ async function answer(
   if (outgoing.destroyed) return;
   const peer = peerOf(incoming, trustProxy);
   const refusal = refusalOf(incoming, log, peer.address);
-  const request = refusal ? undefined : requestOf(incoming, () => signalOf(outgoing));
+  const request = refusal ? undefined : requestOf({ incoming, outgoing });
   const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
   // Unread bytes of a body would be taken for the next request (413 and 415 answer before reading it).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
@@ -129,8 +131,10 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return aborted.signal;
 }
 
-function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): Asked | undefined {
+function requestOf(exchange: Exchange): Asked | undefined {
+  const { incoming, outgoing } = exchange;
   const { method = 'GET', rawHeaders } = incoming;
+  const makeSignal = (): AbortSignal => signalOf(outgoing);
   try {
     const url = urlOf(incoming.url ?? '/');
     if (bodiless.has(method)) return new BodilessRequest({ method, url, rawHeaders, makeSignal });
@@ -138,7 +142,7 @@ function requestOf(incoming: IncomingMessage, makeSignal: () => AbortSignal): As
       method,
       headers: headersOf(incoming),
       signal: makeSignal(),
-      body: bodyOf(incoming),
+      body: bodyOf(exchange),
       duplex: 'half',
     });
   } catch {
@@ -161,8 +165,18 @@ function urlOf(target: string): string {
 }
 
 /** Cancelling it leaves the connection open, which still has to carry the answer (Readable.toWeb would destroy it). */
-function bodyOf(incoming: IncomingMessage): ReadableStream {
-  return ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
+function bodyOf(exchange: Exchange): ReadableStream {
+  return ReadableStream.from(piecesOf(exchange));
+}
+
+/** Begins with the first look at the body: a client that asked whether to send it is told only then (RFC 9110 §10.1.1). */
+async function* piecesOf({ incoming, outgoing }: Exchange): AsyncGenerator<Buffer> {
+  if (asksFirst(incoming) && !outgoing.headersSent) outgoing.writeContinue();
+  yield* incoming.iterator({ destroyOnReturn: false });
+}
+
+function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion !== '1.0' && headers.expect?.toLowerCase() === '100-continue';
 }
 
 function headersOf(incoming: IncomingMessage): Headers {
