@@ -8,14 +8,21 @@ const PROXY_IDLE_MS = 500;
 /** As many connections as wait in the system's queue. */
 const MOST_TURNS = 511;
 
+export interface Closing {
+  graceMs: number;
+  hasProxy: boolean;
+  /** Told when the grace is over, before the connections end. */
+  beforeCut(): void;
+}
+
 /** Stops accepting, lets running requests finish for at most `graceMs`, then cuts the rest. */
-export async function closeServer(
-  server: Server,
-  { graceMs, hasProxy }: { graceMs: number; hasProxy: boolean },
-): Promise<void> {
+export async function closeServer(server: Server, { graceMs, hasProxy, beforeCut }: Closing): Promise<void> {
   await acceptWhatWaits(server);
   await new Promise<void>((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => {
+      beforeCut();
+      server.closeAllConnections();
+    }, graceMs);
     const cutIdle = setInterval(() => server.closeIdleConnections(), PROXY_IDLE_MS);
     // Not that of an HTTP server, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => {

@@ -351,6 +351,16 @@ test('closing cuts what takes longer than its grace', async (t) => {
   assert.equal(await client.closed.catch(() => ''), '');
 });
 
+test('closing resets an answer without chunks that takes longer than its grace, so that nobody takes it for whole', async (t) => {
+  const half = new ReadableStream({ start: (pieces) => pieces.enqueue(new TextEncoder().encode('half')) });
+  const { port, listener } = await serve(t, async () => new Response(half));
+  const old = await openConnection(port);
+  old.send('GET / HTTP/1.0\r\n\r\n');
+  await old.received(/half$/);
+  await listener.close(0);
+  await assert.rejects(old.closed, { code: 'ECONNRESET' });
+});
+
 test('whoever asks before sending a body is told to go on when somebody reads it, and not when it is refused unread', async (t) => {
   const { port } = await serve(t, (request, peer) =>
     request.url.endsWith('/refused')

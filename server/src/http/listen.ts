@@ -67,10 +67,11 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   let serving: App | Promise<App> = first.promise;
   const { trustProxy, proxySetting } = options;
   const watch = trustProxy || proxySetting === undefined ? undefined : proxyWatch(log, proxySetting);
+  const streams = new Set<ServerResponse>();
   const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isInVain(incoming, outgoing, log)) return;
     watch?.(incoming);
-    answer(serving, { trustProxy, server, log }, { incoming, outgoing }).catch((error: unknown) => {
+    answer(serving, { trustProxy, server, log, streams }, { incoming, outgoing }).catch((error: unknown) => {
       log.error('answering failed', { error });
       giveUp(outgoing);
     });
@@ -92,8 +93,19 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
       first.resolve(app);
       serving = app;
     },
-    close: (graceMs) => closeServer(server, { graceMs, hasProxy: trustProxy }),
+    close: (graceMs) => {
+      const beforeCut = (): void => streams.forEach(resetIfChunkless);
+      return closeServer(server, { graceMs, hasProxy: trustProxy, beforeCut });
+    },
   };
+}
+
+interface Surroundings {
+  trustProxy: boolean;
+  server: Server;
+  log: Log;
+  /** Answers under way that are sent as they are produced. */
+  streams: Set<ServerResponse>;
 }
 
 interface Exchange {
@@ -103,7 +115,7 @@ interface Exchange {
 
 async function answer(
   serving: App | Promise<App>,
-  { trustProxy, server, log }: { trustProxy: boolean; server: Server; log: Log },
+  { trustProxy, server, log, streams }: Surroundings,
   { incoming, outgoing }: Exchange,
 ): Promise<void> {
   const app = serving instanceof Promise ? await serving : serving;
@@ -115,8 +127,10 @@ async function answer(
   const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
   // Unread bytes of a body would be taken for the next request (413 and 415 answer before reading it).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
-  if (!(response instanceof WholeResponse)) await stream(response, outgoing);
-  else if (isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
+  if (!(response instanceof WholeResponse)) {
+    streams.add(outgoing);
+    await stream(response, outgoing).finally(() => streams.delete(outgoing));
+  } else if (isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
   else await sendAndLinger(response, { incoming, outgoing });
 }
 
@@ -260,13 +274,17 @@ async function stream({ status, headers, body }: Response, outgoing: ServerRespo
   // Where the client went away during the answer, there is nobody left to tell; and a refusal is no fault.
   source.once('error', (error) => {
     if (outgoing.destroyed) return;
-    // HTTP/1.0, which some proxies speak: without chunks, what ends in good order is whole.
-    if (!outgoing.chunkedEncoding) outgoing.socket?.resetAndDestroy();
+    resetIfChunkless(outgoing);
     if (!(error instanceof Refusal)) fault = error;
   });
   // Where the client went away before, the pipeline does not begin, and would leave the source open for ever.
   await pipeline(source, outgoing).catch(() => source.destroy());
   if (fault) throw fault;
+}
+
+/** HTTP/1.0, which some proxies speak: without chunks, what ends in good order is whole. */
+function resetIfChunkless(outgoing: ServerResponse): void {
+  if (!outgoing.chunkedEncoding) outgoing.socket?.resetAndDestroy();
 }
 
 /** After a fault of the listener itself: sends a 500 if the answer has not begun, otherwise cuts it off. */
