@@ -1,6 +1,7 @@
 // What requests may cost, counted and not timed: statements, rows and bytes. The same with few items and with many.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { WholeResponse } from '../src/http/whole-response.ts';
 import type { ReadTx, Store, WriteTx } from '../src/store/store.ts';
 import { follow, type SignedIn, type TestHouse, testHouse } from './house.ts';
@@ -43,14 +44,18 @@ test('requests take as many statements and rows as they may, however many items 
   }
 });
 
-test('the description of the interface, which anybody may ask for, is made once', async (t) => {
+test('the description of the interface, which anybody may ask for, is made and packed once', async (t) => {
   const house = await testHouse(t);
-  const bytesOf = async (): Promise<unknown> => {
-    const answer = await house.ask('/api/v1/openapi.json');
-    return answer instanceof WholeResponse ? answer.whole : undefined;
+  const bytesOf = async (headers: Record<string, string>): Promise<Uint8Array | undefined> => {
+    const answer = await house.ask('/api/v1/openapi.json', { headers });
+    return (answer instanceof WholeResponse && answer.whole) || undefined;
   };
-  const first = await bytesOf();
-  assert.ok(first !== undefined && first === (await bytesOf()));
+  const plain = await bytesOf({});
+  assert.ok(plain && plain === (await bytesOf({})));
+  const packed = await bytesOf({ 'Accept-Encoding': 'gzip' });
+  assert.ok(packed && packed === (await bytesOf({ 'Accept-Encoding': 'gzip' })));
+  assert.ok(packed.length < plain.length / 4, `${packed.length} of ${plain.length} bytes`);
+  assert.deepEqual(gunzipSync(packed), Buffer.from(plain));
 });
 
 test('of feeds that were listed before only numbers are read, and whole those that have changed', async (t) => {

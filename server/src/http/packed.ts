@@ -45,7 +45,8 @@ export async function packedWhole(call: Call, response: Response): Promise<Respo
   return answer;
 }
 
-function isWanted({ request }: Call): boolean {
+/** Whether an answer to this is compressed, if it is worth it. */
+export function isWanted({ request }: Call): boolean {
   return accepts(request, 'gzip') && request.method !== 'HEAD';
 }
 

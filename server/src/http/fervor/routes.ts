@@ -3,9 +3,8 @@ import { openApiDocument } from '@courant/protocol';
 import { libraryFor } from '../../library/library.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { inTurns, type Pace } from '../big-answers.ts';
-import { packedWhole } from '../packed.ts';
-import type { Door, Route, Tongue } from '../routing.ts';
-import type { WholeResponse } from '../whole-response.ts';
+import { isWanted, packedWhole } from '../packed.ts';
+import type { Call, Door, Route, Tongue } from '../routing.ts';
 import { requireAccess } from './access.ts';
 import { fail, refuse } from './errors.ts';
 import { openEventStreams } from './event-streams.ts';
@@ -92,11 +91,18 @@ export function openFervorDoor(options: FervorOptions): Door {
   };
 }
 
-/** Made with the first call, and then the same for all: it takes 25 ms, and anybody may ask for it without being known. */
-function openApi(instance: InstanceFacts): () => Response {
-  let made: WholeResponse | undefined;
-  return () => {
-    made ??= json(openApiDocument({ url: instance.url, version: instance.implementationVersion }));
-    return made.clone();
+/** Made with the first call, and then the same for all: it takes 25 ms, packing it some more, and anybody may ask for it without being known. */
+function openApi(instance: InstanceFacts): (call: Call) => Promise<Response> {
+  const made = new Map<boolean, Promise<Response>>();
+  return async (call) => {
+    const isPacked = isWanted(call);
+    const answer =
+      made.get(isPacked) ??
+      packedWhole(
+        call,
+        json(openApiDocument({ url: instance.url, version: instance.implementationVersion })),
+      );
+    made.set(isPacked, answer);
+    return (await answer).clone();
   };
 }
