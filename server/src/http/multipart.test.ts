@@ -50,6 +50,7 @@ test('what is not a multipart form is refused', () => {
     `${good}--c--`,
     `--b\r\n\r\n1\r\n--b--`,
     `--b\r\nContent-Disposition: form-data; name="i"\r\n--b--`,
+    `--b\r\nContent-Disposition: form-data; name=it\r\n--b--`,
     `--bContent-Disposition: form-data; name="i"\r\n\r\n1\r\n--b--`,
     `${part('Content-Disposition: form-data', '1')}--b--`,
     `${part('Content-Disposition: form-data; filename="name=i"', '1')}--b--`,

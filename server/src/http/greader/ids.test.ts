@@ -31,6 +31,8 @@ const readings: [text: string, id: number | undefined][] = [
   // Reeder pads with zeros, so 16 digits that begin with a zero are hexadecimal.
   ['0000000000000010', 16],
   ['a', 10],
+  [' 5\n', 5],
+  ['00000000000000010', undefined],
   ['9007199254740992', undefined],
   ['tag:google.com,2005:reader/item/ffffffffffffffff', undefined],
   ['-5', undefined],
