@@ -124,7 +124,9 @@ async function change(world: World, step: Exclude<Step, { mark: Mark } | { do: '
     place.published += 2;
     world.house.web.serve(place.url, rss('Feed', posts(1, place.published)));
     await world.house.crawl(30 * 3_600_000);
-    for (const each of model.feeds.values()) await learnNewItems(world, each);
+    // More than one feed may have news: one that was not due at the last crawl brings its own now.
+    const newest = newestId(model);
+    for (const each of model.feeds.values()) await learnNewItems(world, each, newest);
   } else if (step.do === 'unfollow' && id !== undefined) {
     await client.feeds.delete(id);
     removeFeedInModel(model, place.url);
@@ -210,8 +212,11 @@ function idAt({ items }: Model, place: number): number | undefined {
 }
 
 /** New items are unread, without a star, and newer than all before. Returns how many there are. */
-async function learnNewItems({ client, model }: World, feedId: number): Promise<number> {
-  const newest = Math.max(0, ...model.items.keys());
+async function learnNewItems(
+  { client, model }: World,
+  feedId: number,
+  newest = newestId(model),
+): Promise<number> {
   const before = model.items.size;
   for await (const item of client.feeds.allItems(feedId, { limit: 200 })) {
     if (model.items.has(item.id)) continue;
@@ -220,6 +225,10 @@ async function learnNewItems({ client, model }: World, feedId: number): Promise<
     model.items.set(item.id, { feedId, read: false, starred: false, reads: [], stars: [] });
   }
   return model.items.size - before;
+}
+
+function newestId({ items }: Model): number {
+  return Math.max(0, ...items.keys());
 }
 
 async function compare(world: World): Promise<void> {
