@@ -32,6 +32,11 @@ for (const [what, status, bytes] of [
     501,
     `POST / HTTP/1.1\r\n${rest}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
   ],
+  [
+    'a body whose end nothing tells',
+    501,
+    `POST / HTTP/1.1\r\n${rest}Transfer-Encoding: identity\r\n\r\nsecret`,
+  ],
   ['more ids than anybody may send', 413, `POST /?ids=${idsOf(20_000)} HTTP/1.1\r\n${rest}\r\n`],
   ['a long query of what does not take it', 413, `GET /?ids=${idsOf(1_000)} HTTP/1.1\r\n${rest}\r\n`],
   ['a long path', 413, `POST /${'secret/'.repeat(3_000)} HTTP/1.1\r\n${rest}\r\n`],

@@ -48,9 +48,13 @@ export function refuseWhatIsNoRequest(server: Server, log: Log): void {
     refused.add(socket);
     // Node's own handler looks there as well: there is no public way from a connection to the answer in progress on it.
     const underWay = socket._httpMessage;
-    // The client has gone, or its answer has already begun.
-    if (!socket.writable || error.code === 'ECONNRESET' || underWay?.headersSent) {
+    if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
+      return;
+    }
+    // What has been written of its answer still goes out: a refusal may have come before the rest of the same packet was read.
+    if (underWay?.headersSent) {
+      socket.destroySoon();
       return;
     }
     const fault = faults[error.code ?? ''] ?? unreadable;
