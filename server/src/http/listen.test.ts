@@ -379,6 +379,15 @@ test('whoever asks before sending a body is told to go on when somebody reads it
   read.cut();
 });
 
+test('whoever asks twice before sending a body is told to go on, too', async (t) => {
+  const { port } = await serve(t, echo);
+  const client = await openConnection(port);
+  const asks = 'Expect: 100-continue\r\n';
+  client.send(`POST / HTTP/1.1\r\nHost: h\r\n${asks}${asks}Content-Length: 2\r\n\r\n`);
+  await client.received(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
+  client.cut();
+});
+
 async function refuseWhileReading(request: Asked): Promise<Response> {
   for await (const _ of request.body as ReadableStream<Uint8Array>) break;
   return new WholeResponse('no', { status: 413 });

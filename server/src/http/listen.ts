@@ -68,19 +68,21 @@ export async function listen({ log = silentLog, ...options }: ListenOptions): Pr
   const { trustProxy, proxySetting } = options;
   const watch = trustProxy || proxySetting === undefined ? undefined : proxyWatch(log, proxySetting);
   const streams = new Set<ServerResponse>();
-  const hear = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const hearing = (asksFirst: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isInVain(incoming, outgoing, log)) return;
     watch?.(incoming);
-    answer(serving, { trustProxy, server, log, streams }, { incoming, outgoing }).catch((error: unknown) => {
-      log.error('answering failed', { error });
-      giveUp(outgoing);
-    });
+    answer(serving, { trustProxy, server, log, streams }, { incoming, outgoing, asksFirst }).catch(
+      (error: unknown) => {
+        log.error('answering failed', { error });
+        giveUp(outgoing);
+      },
+    );
   };
-  server.on('request', hear);
+  server.on('request', hearing(false));
   // Node's own way is to ask for every body at once, also for one that is then refused unread.
-  server.on('checkContinue', hear);
+  server.on('checkContinue', hearing(true));
   // RFC 9110 §10.1.1: an expectation that is not understood may be ignored.
-  server.on('checkExpectation', hear);
+  server.on('checkExpectation', hearing(false));
   refuseWhatIsNoRequest(server, log);
   endIdleConnections(server, options.patience);
   await bind(server, options);
@@ -111,27 +113,30 @@ interface Surroundings {
 interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+  /** Whether the client waits to be told before it sends the body (RFC 9110 §10.1.1). */
+  asksFirst: boolean;
 }
 
 async function answer(
   serving: App | Promise<App>,
   { trustProxy, server, log, streams }: Surroundings,
-  { incoming, outgoing }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
+  const { incoming, outgoing } = exchange;
   const app = serving instanceof Promise ? await serving : serving;
   // The client went away while the service was being built.
   if (outgoing.destroyed) return;
   const peer = peerOf(incoming, trustProxy);
   const refusal = refusalOf(incoming, log, peer.address);
-  const request = refusal ? undefined : requestOf({ incoming, outgoing });
+  const request = refusal ? undefined : requestOf(exchange);
   const response = refusal ?? (await (request ? app(request, peer) : refuseUnreadable(log, peer.address)));
   // Unread bytes of a body would be taken for the next request (413 and 415 answer before reading it).
   if (!incoming.complete || !server.listening) response.headers.set('Connection', 'close');
   if (!(response instanceof WholeResponse)) {
     streams.add(outgoing);
     await stream(response, outgoing).finally(() => streams.delete(outgoing));
-  } else if (isRead(incoming)) sendAtOnce(response, { incoming, outgoing });
-  else await sendAndLinger(response, { incoming, outgoing });
+  } else if (isRead(incoming)) sendAtOnce(response, exchange);
+  else await sendAndLinger(response, exchange);
 }
 
 /** Aborts when the client goes away before it has its answer. */
@@ -183,14 +188,10 @@ function bodyOf(exchange: Exchange): ReadableStream {
   return ReadableStream.from(piecesOf(exchange));
 }
 
-/** Begins with the first look at the body: a client that asked whether to send it is told only then (RFC 9110 §10.1.1). */
-async function* piecesOf({ incoming, outgoing }: Exchange): AsyncGenerator<Buffer> {
-  if (asksFirst(incoming) && !outgoing.headersSent) outgoing.writeContinue();
+/** Begins with the first look at the body: a client that asked whether to send it is told only then. */
+async function* piecesOf({ incoming, outgoing, asksFirst }: Exchange): AsyncGenerator<Buffer> {
+  if (asksFirst && !outgoing.headersSent) outgoing.writeContinue();
   yield* incoming.iterator({ destroyOnReturn: false });
-}
-
-function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
-  return httpVersion !== '1.0' && headers.expect?.toLowerCase() === '100-continue';
 }
 
 function headersOf(incoming: IncomingMessage): Headers {
