@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { isOnPostgres } from '../../test/temporary-store.ts';
 import type { App } from '../model/app.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { User } from '../model/user.ts';
@@ -12,7 +13,7 @@ import type { AccountsOptions } from './options.ts';
 import { hashOf } from './secrets.ts';
 import { startSession } from './sessions.ts';
 import { sweepAccounts } from './sweep.ts';
-import { beforeWrite } from './testing/meanwhile.ts';
+import { beforeWrite, untilWaitedFor } from './testing/meanwhile.ts';
 import { openTestAccounts, type TestAccounts } from './testing/open-test-accounts.ts';
 import { setPassword } from './testing/set-password.ts';
 import { exchangeCode, refreshTokens, type Tokens } from './tokens.ts';
@@ -20,6 +21,7 @@ import { createUser } from './users.ts';
 
 const redirectUri = 'https://app.example/back';
 const day = 86_400_000;
+const onlyOnPostgres = { skip: isOnPostgres ? false : 'one writer at a time' };
 
 interface Case {
   accounts: TestAccounts;
@@ -232,6 +234,16 @@ test('of refreshes at once all get tokens, and only the last refresh token is go
   assert.equal(good.length, 1);
   await refresh(good[0]?.refresh);
   await assert.rejects(refresh(replaced[0]?.refresh), refused);
+});
+
+test('whoever sends a used token while somebody uses its successor ends the grant', onlyOnPostgres, async (t) => {
+  const { accounts, app, begin, refresh } = await openCase(t);
+  const first = await begin();
+  const { refresh: refreshToken = '' } = await refresh(first.refresh);
+  const held = untilWaitedFor(accounts.store, 1, () => refresh(first.refresh));
+  const next = await refreshTokens({ ...accounts, store: held.store }, { app, refreshToken, redirectUri });
+  await assert.rejects(held.begun, refused);
+  assert.equal(await authenticate(accounts, next.access), undefined);
 });
 
 test('another app’s refresh token is worth nothing, and does no harm', async (t) => {
