@@ -18,4 +18,6 @@ test('a proxy that refuses what a page asks for leads to the sign-in, but not fo
   assert.equal(leads(basic), false);
   t.mock.timers.tick(10 * 60_000);
   assert.equal(leads(basic), true);
+  for (const challenge of ['Bearer realm="Home"', 'Bearer error="invalid_token"'])
+    assert.equal(leads(challenge), false, challenge);
 });

@@ -5,8 +5,8 @@ const name = 'led-to-sign-in';
 
 /** Called once for each 401 that should lead there. */
 export function leadsToSignIn({ headers }: Response): boolean {
-  // The service itself refuses it. Anything else may still want a sign-in of its own, before its pages.
-  if (headers.get('www-authenticate')?.startsWith('Bearer')) return true;
+  // The service itself says so, and not of a token, which a proxy has put in. Anything else may still want a sign-in of its own, before its pages.
+  if (headers.get('www-authenticate') === 'Bearer') return true;
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isSentBack =
     arrival?.type === 'navigate' && Date.now() - Number(sessionStorage[name] ?? 0) < leadsAgainMs;
