@@ -8,14 +8,17 @@ export function keepFocusBeside(): void {
     const own = document.activeElement?.closest('a');
     const around = own?.closest<HTMLElement>('#list, .side');
     if (!own || !around) return;
-    const all = linksIn(around).map(({ pathname }) => pathname);
-    const at = all.indexOf(own.pathname);
-    const nearest = [...all.slice(at), ...all.slice(0, at).reverse()];
+    const all = linksIn(around);
+    const at = all.indexOf(own);
+    const order = [...all.slice(at), ...all.slice(0, at).reverse()];
+    const nearest = order.map((link) => ({ link, path: link.pathname }));
     requestAnimationFrame(() => {
-      // By their addresses: rows that stay may be drawn anew.
+      // Rows that stay may be drawn anew, and are found by their addresses; a feed of several groups has more than one link.
       const left = new Map(linksIn(around).map((link) => [link.pathname, link]));
-      const path = nearest.find((each) => left.has(each));
-      takeFocus(path === undefined ? around : left.get(path));
+      const found = nearest.find(({ path }) => left.has(path));
+      if (!found) return takeFocus(around);
+      const { link, path } = found;
+      takeFocus(link.isConnected && link.pathname === path ? link : left.get(path));
     });
   };
 }

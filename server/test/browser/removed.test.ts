@@ -7,15 +7,7 @@ import { betweenRowsMs } from '../../../reader/src/data/limits.ts';
 import { startSite } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
-import {
-  desktop,
-  focusIs,
-  openReaderHouse,
-  type ReaderHouse,
-  rowsAre,
-  settled,
-  untilTrue,
-} from './reader-house.ts';
+import { desktop, openReaderHouse, type ReaderHouse, rowsAre, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
@@ -54,9 +46,13 @@ test('the focus goes to the neighbour of a row and of a feed that are removed el
     await house.client.feeds.delete(other.id);
     await untilTrue(page, "document.activeElement.textContent === 'Post 3'");
     await bringBack(house);
-    await page.getByRole('link', { name: 'Short ones' }).focus();
+    for (const title of ['First', 'Second']) await house.client.groups.create({ title, feedIds: [other.id] });
+    await page
+      .locator('[data-group]', { hasText: 'Second' })
+      .getByRole('link', { name: 'Short ones' })
+      .focus();
     await house.client.feeds.delete(other.id);
-    await focusIs(page, '.side .foot .add');
+    await untilTrue(page, "document.activeElement.textContent.startsWith('Origin')");
   });
 });
 
