@@ -2,12 +2,15 @@
 
 /** Called once. */
 export function printWhole(): void {
-  let folded: HTMLDetailsElement[] = [];
+  const folded = new Set<HTMLDetailsElement>();
   addEventListener('beforeprint', () => {
-    folded = [...document.querySelectorAll<HTMLDetailsElement>('.body details:not([open])')];
-    for (const each of folded) each.open = true;
+    for (const each of document.querySelectorAll<HTMLDetailsElement>('.body details:not([open])')) {
+      folded.add(each);
+      each.open = true;
+    }
   });
   addEventListener('afterprint', () => {
     for (const each of folded) each.open = false;
+    folded.clear();
   });
 }
