@@ -173,9 +173,11 @@ test('an answer that breaks off is a failure of the network', async () => {
 });
 
 for (const status of [200, 204]) {
-  test(`nothing, with the status ${status}, is no list: a network which wants a sign-in may answer so`, async () => {
+  test(`nothing, with the status ${status}, is no list and no export: a network which wants a sign-in may answer so`, async () => {
     const { client } = clientOf(() => new Response(null, { status }), { tokens: { accessToken: 'a' } });
     for (const list of [client.items.list, client.groups.list]) await assert.rejects(list(), ContractError);
+    // Somebody would take it for a backup.
+    await assert.rejects(client.transfer.exportAccount(), ContractError);
   });
 }
 

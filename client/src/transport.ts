@@ -48,8 +48,10 @@ export function createTransport(options: TransportOptions): Send {
     }
     if (!response.ok) throw errorOf(response, body, options.now());
     // Only what changes something may be answered with nothing.
-    if (body === undefined && (text !== '' || routes[call.name].startsWith('GET'))) {
-      throw new ContractError(`Cannot read the answer of ${response.url}: it is not JSON`);
+    if (text === '' ? routes[call.name].startsWith('GET') : body === undefined) {
+      throw new ContractError(
+        `Cannot read the answer of ${response.url}: it is ${text === '' ? 'empty' : 'not JSON'}`,
+      );
     }
     // The answer is not checked unless `validate` is on: the types are what the contract promises.
     return { body: body as never, headers: response.headers };
