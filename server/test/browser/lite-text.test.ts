@@ -58,7 +58,7 @@ test('without script, a title that is written from right to left begins at the r
   });
   const { items } = await house.client.items.list();
   await house.readOnce(
-    { ...desktop, at: `/lite/items/${items[0]?.id}`, javaScriptEnabled: false },
+    { ...desktop, locale: 'ar', at: `/lite/items/${items[0]?.id}`, javaScriptEnabled: false },
     async (page) => {
       assert.ok(await page.evaluate(beginsAtRight('h1 a')));
       for (const [selector, hyphens] of [
@@ -68,10 +68,17 @@ test('without script, a title that is written from right to left begins at the r
       ] as const)
         assert.equal(await page.evaluate(hyphensOf(selector)), hyphens, selector);
       assert.equal(await page.evaluate("getComputedStyle(document.querySelector('code')).direction"), 'ltr');
+      assert.equal(await page.evaluate(spacingWithoutLanguage), 'normal');
     },
   );
 });
 
+/** That of the letters in the title of a feed that does not name its language, which the language of the page is likely to be. */
+const spacingWithoutLanguage = `(() => {
+  const title = document.querySelector('h1');
+  title.lang = '';
+  return getComputedStyle(title).letterSpacing;
+})()`;
 const beginsAtRight = (selector: string): string => `(() => {
   const words = document.querySelector('${selector}');
   const block = words.closest('h1, div').getBoundingClientRect();
