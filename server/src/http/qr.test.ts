@@ -42,6 +42,7 @@ test('the code of a short word is, square by square, one that readers of codes h
 const rows: [length: number, size: number, hash: string][] = [
   [30, 25, '2b37c516dc39e23b'],
   [50, 29, '8597732871a9a0df'],
+  [78, 33, '16dab872f1e87301'],
   [80, 37, '44e59ce0d0aab1e1'],
   [108, 41, 'cac75d4ac6be86cb'],
   [136, 45, 'f0c25cab8be1998f'],
