@@ -53,7 +53,10 @@ export const ours: Policy = {
       foundAt ??= now;
       const outcome = outcomeOf(sight);
       if (outcome.kind === 'document') memory = learnt(memory, sight);
-      const hints = httpHints(answer?.headers ?? noHeaders, now);
+      const hints = httpHints(
+        { url: 'https://example.com/feed', headers: answer?.headers ?? noHeaders },
+        now,
+      );
       const visit = {
         now,
         startedAt: now,

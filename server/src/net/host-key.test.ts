@@ -32,7 +32,15 @@ for (const [name, url, key] of cases) {
 }
 
 test('the names of a shared domain belong to strangers, those of a company do not', () => {
-  for (const key of ['github.io', 'vercel.app', 'blogspot.com']) assert.ok(isSharedHost(key), key);
-  for (const key of ['substack.com', 'example.com', '192.0.2.1:80', 'nas:80', 'co.uk:443'])
-    assert.ok(!isSharedHost(key), key);
+  for (const name of ['one.github.io', 'one.vercel.app', 'one.s3.eu-west-1.amazonaws.com'])
+    assert.ok(isSharedHost(`https://${name}/feed`), name);
+  for (const name of [
+    'one.substack.com',
+    'docs.amazonaws.com',
+    '192.0.2.1',
+    'nas',
+    'co.uk:443',
+    '[2001:db8::1]:8080',
+  ])
+    assert.ok(!isSharedHost(`http://${name}/feed`), name);
 });

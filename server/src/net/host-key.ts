@@ -25,7 +25,7 @@ export function isPrivateHost(key: string): boolean {
   return key.includes(':');
 }
 
-/** Whether whoever has a name below that of a key decides what it answers (`github.io`): neither the platform nor the others need to know of it. */
-export function isSharedHost(key: string): boolean {
-  return parse(key, { allowPrivateDomains: true }).isPrivate === true;
+/** Whether a platform gives names away there (`*.github.io`, `*.s3.amazonaws.com`): neither it nor the others need to know what one of them answers. */
+export function isSharedHost(url: string): boolean {
+  return parse(url, { allowPrivateDomains: true }).isPrivate === true;
 }

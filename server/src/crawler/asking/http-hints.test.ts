@@ -30,7 +30,7 @@ const freshness: [headers: Record<string, string>, ms: number | undefined][] = [
 ];
 for (const [headers, ms] of freshness) {
   test(`rule 16: ${JSON.stringify(headers)} is fresh for ${ms ?? 'no'} ms`, () => {
-    assert.equal(httpHints(new Map(Object.entries(headers)), NOW).maxAgeMs, ms);
+    assert.equal(hintsIn(Object.entries(headers)).maxAgeMs, ms);
   });
 }
 
@@ -53,7 +53,7 @@ const retries: [value: string, ms: number | undefined][] = [
 ];
 for (const [value, ms] of retries) {
   test(`rule 17: Retry-After ${value} asks for ${ms ?? 'no'} ms`, () => {
-    assert.equal(httpHints(new Map([['retry-after', value]]), NOW).retryAfterMs, ms);
+    assert.equal(hintsIn([['retry-after', value]]).retryAfterMs, ms);
   });
 }
 
@@ -83,7 +83,7 @@ const allowances: [headers: Record<string, string>, ms: number | undefined][] = 
 ];
 for (const [headers, ms] of allowances) {
   test(`rule 19: ${JSON.stringify(headers)} allows nothing for ${ms ?? 'no'} ms`, () => {
-    assert.equal(httpHints(new Map(Object.entries(headers)), NOW).spentMs, ms);
+    assert.equal(hintsIn(Object.entries(headers)).spentMs, ms);
   });
 }
 
@@ -92,11 +92,11 @@ for (const [how, skewMs] of [
   ['a year behind', -365 * DAY],
 ] as const) {
   test(`a Retry-After with a date asks for as long as its site means, though our clock is ${how}`, () => {
-    const headers = new Map([
+    const headers: Headers = [
       ['retry-after', new Date(NOW + 1_800 * SECOND).toUTCString()],
       ['date', date],
-    ]);
-    assert.equal(httpHints(headers, NOW + skewMs).retryAfterMs, 1_800 * SECOND);
+    ];
+    assert.equal(hintsIn(headers, { now: NOW + skewMs }).retryAfterMs, 1_800 * SECOND);
   });
 }
 
@@ -107,7 +107,18 @@ for (const written of [
 ]) {
   test(`rule 17: Retry-After ${written} means GMT, wherever we are (RFC 9110 §5.6.7)`, (t) => {
     inTimeZones(t, (zone) => {
-      assert.equal(httpHints(new Map([['retry-after', written]]), NOW).retryAfterMs, 7_200 * SECOND, zone);
+      assert.equal(hintsIn([['retry-after', written]]).retryAfterMs, 7_200 * SECOND, zone);
     });
   });
+}
+
+test('rule 19: what one of many strangers on a host says is told from what its owner says', () => {
+  assert.equal(hintsIn([], { url: 'https://one.github.io/feed' }).isShared, true);
+  assert.equal(hintsIn([]).isShared, undefined);
+});
+
+type Headers = readonly (readonly [string, string])[];
+
+function hintsIn(headers: Headers, { url = 'https://example.com/feed', now = NOW } = {}) {
+  return httpHints({ url, headers: new Map(headers) }, now);
 }

@@ -1,5 +1,6 @@
 // Reads from the headers of an answer when it may be asked for again.
 import { parseDate } from '../../formats/dates.ts';
+import { isSharedHost } from '../../net/host-key.ts';
 import { pace } from '../limits.ts';
 
 type Headers = ReadonlyMap<string, string>;
@@ -10,15 +11,18 @@ export interface HttpHints {
   retryAfterMs: number | undefined;
   /** How long the site will answer nothing more, because we have used up what it allows in a while. Some sites say so before they send a 429. */
   spentMs?: number;
+  /** Said by one of many strangers who share a host: it binds the others there for less long. */
+  isShared?: true;
 }
 
 /** Reads Cache-Control, Expires, Age (RFC 9111 §4.2, §5.3), Retry-After (RFC 9110 §10.2.3), and how many more requests a site allows. */
-export function httpHints(headers: Headers, now: number): HttpHints {
+export function httpHints({ url, headers }: { url: string; headers: Headers }, now: number): HttpHints {
   const spentMs = spent(headers, now);
   return {
     maxAgeMs: freshness(headers),
     retryAfterMs: retryAfter(headers, now),
     ...(spentMs !== undefined && { spentMs }),
+    ...(isSharedHost(url) && { isShared: true }),
   };
 }
 

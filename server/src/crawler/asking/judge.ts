@@ -55,20 +55,21 @@ function refusalIn({ head }: WebFailure): Head | undefined {
 
 /** Of a document that broke off only counts how long to stay away: what nobody has is not fresh either. */
 export function factsOf(answer: WebAnswer, now: number): AnswerFacts {
-  if (answer.kind === 'response') return saidBy(answer, now);
+  const { url } = answer;
+  if (answer.kind === 'response') return saidBy(answer, url, now);
   const refusal = refusalIn(answer);
-  if (refusal) return saidBy(refusal, now);
+  if (refusal) return saidBy(refusal, url, now);
   const { reason, redirects, head } = answer;
   const nobodyAsked = isOurNetwork(reason) && redirects.length === 0;
   return {
     status: undefined,
-    hints: { ...httpHints(head?.headers ?? new Map(), now), maxAgeMs: undefined },
+    hints: { ...httpHints({ url, headers: head?.headers ?? new Map() }, now), maxAgeMs: undefined },
     ...(nobodyAsked && { nobodyAsked }),
   };
 }
 
-function saidBy({ status, headers }: Head, now: number): AnswerFacts {
-  return { status, hints: httpHints(headers, now) };
+function saidBy({ status, headers }: Head, url: string, now: number): AnswerFacts {
+  return { status, hints: httpHints({ url, headers }, now) };
 }
 
 /**

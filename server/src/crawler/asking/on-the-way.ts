@@ -72,7 +72,7 @@ export function openWay(equipment: Equipment, { url, until, isSearch }: Start): 
   return {
     heed,
     async mayFollow(to, from) {
-      await heed({ url: from.url, hints: httpHints(from.headers, clock.now()) }, to);
+      await heed({ url: from.url, hints: httpHints(from, clock.now()) }, to);
       const host = hostKey(to);
       if (host === asked || turns.has(host)) return true;
       restsUntil = await (isSearch ? takeTurnAt(host) : store.read((tx) => backoffOf(tx, host)));

@@ -46,6 +46,6 @@ export async function giveBack(
  * the feed.
  */
 function hintsOf({ found, answeredBy = '', facts: { hints } }: Finding): HttpHints {
-  const { maxAgeMs, retryAfterMs } = hints;
-  return hostsLedTo(found).has(answeredBy) ? { maxAgeMs, retryAfterMs } : hints;
+  const { spentMs: _, ...others } = hints;
+  return hostsLedTo(found).has(answeredBy) ? others : hints;
 }

@@ -146,8 +146,8 @@ test('a picture that is kept is shown on while its site is away, and until that 
 
 test('what one site of a shared domain says of its picture keeps that one waiting, and its neighbours for a day', async (t) => {
   const b = await bench(t);
-  const url = 'https://one.github.io/1.png';
-  const neighbour = 'https://two.github.io/1.png';
+  const url = 'https://one.s3.amazonaws.com/1.png';
+  const neighbour = 'https://two.s3.amazonaws.com/1.png';
   b.web.serve(url, { status: 429, headers: { 'retry-after': '2592000' } });
   b.web.serve(neighbour, { body: PNG });
   const look = async (afterMs: number): Promise<number[]> => {

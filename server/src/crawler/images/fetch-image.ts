@@ -160,7 +160,7 @@ function foundIn(answer: WebAnswer, now: number): Found {
   const host = hostKey(answer.url);
   const facts = factsOf(answer, now);
   const askedMs = (isPrivateHost(host) ? restOfPrivate : restAfter)(facts);
-  const restMs = askedMs && restOfAll(host, askedMs, { isRefused: facts.status === 429 });
+  const restMs = askedMs && restOfAll(facts.hints, askedMs, { isRefused: facts.status === 429 });
   const { result, keptMs } = pictureIn(answer);
   // The picture itself is left alone for as long as was said, wherever its host rests for less.
   return { result, restMs, keptMs: Math.max(keptMs, askedMs ?? 0) };

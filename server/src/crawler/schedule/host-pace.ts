@@ -1,6 +1,6 @@
 // What a host has asked of us as a whole: rests, longer intervals, and pauses between two calls.
 import type { Outcome } from '../../model/visit.ts';
-import { isPrivateHost, isSharedHost } from '../../net/host-key.ts';
+import { isPrivateHost } from '../../net/host-key.ts';
 import type { Host } from '../../store/sources/hosts.ts';
 import type { HttpHints } from '../asking/http-hints.ts';
 import { pace } from '../limits.ts';
@@ -19,7 +19,7 @@ export function hostFloor(host: { floorMs: number; floorSince: number }, now: nu
 /** Until when nobody calls the host: 429 and 503 count for the whole host, and so does what it allows. No outcome: it has answered what was asked. */
 export function hostBackoff({
   outcome,
-  hints: { retryAfterMs, spentMs },
+  hints,
   host,
   now,
 }: {
@@ -29,16 +29,21 @@ export function hostBackoff({
   now: number;
 }): number | undefined {
   if (isPrivateHost(host.name)) return undefined;
+  const { retryAfterMs, spentMs } = hints;
   const isRefused = outcome !== undefined && isTooMany(outcome);
   const isUnavailable = outcome?.kind === 'unreachable' && outcome.status === 503;
   const saidMs = isRefused || isUnavailable ? retryAfterMs : undefined;
   const restMs = saidMs ?? (isRefused ? (spentMs ?? pace.tooManyMs) : withinReason(spentMs));
-  return restMs === undefined ? undefined : now + restOfAll(host.name, restMs, { isRefused });
+  return restMs === undefined ? undefined : now + restOfAll(hints, restMs, { isRefused });
 }
 
 /** How long all names of a host rest after what one of them has asked for: of strangers not for as long as it likes. */
-export function restOfAll(name: string, restMs: number, { isRefused }: { isRefused: boolean }): number {
-  if (!isSharedHost(name)) return restMs;
+export function restOfAll(
+  { isShared }: HttpHints,
+  restMs: number,
+  { isRefused }: { isRefused: boolean },
+): number {
+  if (!isShared) return restMs;
   return Math.min(restMs, isRefused ? pace.longestSharedRefusalMs : pace.longestSharedAbsenceMs);
 }
 

@@ -124,7 +124,7 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
     if (status >= 400 && status < 500 && status !== 429) await updateHub(tx, ended(hub, tx.now));
     return;
   }
-  const retryMs = answer.kind === 'response' ? httpHints(answer.headers, tx.now).retryAfterMs : undefined;
+  const retryMs = answer.kind === 'response' ? httpHints(answer, tx.now).retryAfterMs : undefined;
   const waitMs = Math.max(retryMs ?? 0, status === 410 ? hubPace.hopelessMs : 0);
   await noteRefused(tx, hub, { isStillAsked: mayHaveArrived(answer), notBefore: tx.now + waitMs });
 }
