@@ -181,6 +181,12 @@ for (const status of [200, 204]) {
   });
 }
 
+test('nothing is no answer to a mark: a network which wants a sign-in has not kept it', async () => {
+  const { client } = clientOf(() => new Response(''), { tokens: { accessToken: 'a' } });
+  for (const mark of [client.items.markRead(1), client.items.markManyRead([1])])
+    await assert.rejects(mark, ContractError);
+});
+
 test('an answer that is no JSON is a breach of the contract', async () => {
   const { client } = clientOf(() => new Response('<h1>Welcome</h1>'));
   await assert.rejects(client.instance(), ContractError);

@@ -47,8 +47,7 @@ export function createTransport(options: TransportOptions): Send {
       holdAgainstContract(call.name, response, text);
     }
     if (!response.ok) throw errorOf(response, body, options.now());
-    // Only what changes something may be answered with nothing.
-    if (text === '' ? routes[call.name].startsWith('GET') : body === undefined) {
+    if (text === '' ? !mayBeEmpty(call.name, response.status) : body === undefined) {
       throw new ContractError(
         `Cannot read the answer of ${response.url}: it is ${text === '' ? 'empty' : 'not JSON'}`,
       );
@@ -56,6 +55,11 @@ export function createTransport(options: TransportOptions): Send {
     // The answer is not checked unless `validate` is on: the types are what the contract promises.
     return { body: body as never, headers: response.headers };
   };
+}
+
+/** Only what changes something is answered with nothing, and then says so (204), but for a revocation (RFC 7009 §2.2). */
+function mayBeEmpty(name: EndpointName, status: number): boolean {
+  return !routes[name].startsWith('GET') && (status === 204 || name === 'revokeToken');
 }
 
 /** Ends when `signal` is aborted, if there is one, and in any case after `timeoutMs`, the client's or the call's, whichever is shorter. */

@@ -236,15 +236,19 @@ test('of refreshes at once all get tokens, and only the last refresh token is go
   await assert.rejects(refresh(replaced[0]?.refresh), refused);
 });
 
-test('whoever sends a used token while somebody uses its successor ends the grant', onlyOnPostgres, async (t) => {
-  const { accounts, app, begin, refresh } = await openCase(t);
-  const first = await begin();
-  const { refresh: refreshToken = '' } = await refresh(first.refresh);
-  const held = untilWaitedFor(accounts.store, 1, () => refresh(first.refresh));
-  const next = await refreshTokens({ ...accounts, store: held.store }, { app, refreshToken, redirectUri });
-  await assert.rejects(held.begun, refused);
-  assert.equal(await authenticate(accounts, next.access), undefined);
-});
+test(
+  'whoever sends a used token while somebody uses its successor ends the grant',
+  onlyOnPostgres,
+  async (t) => {
+    const { accounts, app, begin, refresh } = await openCase(t);
+    const first = await begin();
+    const { refresh: refreshToken = '' } = await refresh(first.refresh);
+    const held = untilWaitedFor(accounts.store, 1, () => refresh(first.refresh));
+    const next = await refreshTokens({ ...accounts, store: held.store }, { app, refreshToken, redirectUri });
+    await assert.rejects(held.begun, refused);
+    assert.equal(await authenticate(accounts, next.access), undefined);
+  },
+);
 
 test('another app’s refresh token is worth nothing, and does no harm', async (t) => {
   const { accounts, begin, refresh, otherApp } = await openCase(t);
