@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { untilWaitedFor } from '../../accounts/testing/meanwhile.ts';
 import type { TransferPart } from '../../model/transfer.ts';
 import { sql } from '../../store/sql.ts';
 import { repeated } from '../../store/testing/repeated.ts';
 import { someUser } from '../../store/testing/rows.ts';
 import { spiedStore } from '../../store/testing/spied-store.ts';
-import { insertImport } from '../../store/transfer/imports.ts';
+import { findState, insertImport, openImport } from '../../store/transfer/imports.ts';
+import { dropHalfImports } from './drop-import.ts';
 import { importLimits } from './limits.ts';
 import { Loading } from './load.ts';
 import { noteOf } from './notes.ts';
@@ -41,6 +43,19 @@ test('nothing of a document is lost if a transaction has to be repeated', async 
     ['One', 'Two', 'Three'],
   );
   assert.deepEqual(loading.notes, [note]);
+});
+
+test('an import that is opened just when it would be dropped as half handed in stays', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const id = await store.write(async (tx) => insertImport(tx, await someUser(tx, 'ines'), 'opml'));
+  await clock.advance(importLimits.loadingMs + 1);
+  const held = untilWaitedFor(store, 1, () => dropHalfImports(store));
+  await held.store.write((tx) => openImport(tx, id));
+  await held.begun;
+  assert.equal(await store.read((tx) => findState(tx, id)), 'waiting');
 });
 
 test('the feeds of a document are not stored with a statement for each, also if it names one again', async (t) => {
