@@ -17,7 +17,7 @@ const podcast = `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
     <media:content url="https://pod.example/3.mp3" type="audio/mpeg"><media:title>Part &lt;3&gt;</media:title></media:content>
     <media:content url="https://pod.example/listen/" type="audio/mpeg"/></item></channel></rss>`;
 
-test('an app that speaks Google Reader is told the address, type and length of each file', async (t) => {
+test('an app that speaks Google Reader is told the address, type and length of each file, and in Atom no length', async (t) => {
   const { feedId, greader } = await listener(t);
   const { text } = await greader(`/reader/api/0/stream/contents/feed/${feedId}`);
   const { items } = JSON.parse(text) as { items: { title: string; enclosure: object[] }[] };
@@ -26,6 +26,12 @@ test('an app that speaks Google Reader is told the address, type and length of e
     { href: 'https://pod.example/first%20part.mp3?a=1&b=%22', type: 'audio/mpeg', length: 1234 },
     { href: 'https://pod.example/download', type: 'video/mp4' },
   ]);
+  const { text: atom } = await greader(`/reader/atom/feed/${feedId}`);
+  for (const file of [
+    'href="https://pod.example/first%20part.mp3?a=1&amp;b=%22" type="audio/mpeg"',
+    'href="https://pod.example/download" type="video/mp4"',
+  ])
+    assert.ok(atom.includes(`<link rel="enclosure" ${file}/>`), atom);
 });
 
 test('Fever has no place for files: they are links below the text, unless the text has them itself', async (t) => {

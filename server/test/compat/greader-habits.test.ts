@@ -48,7 +48,7 @@ test('Read You makes a group before it has a feed for it, and then names it with
 
 test('an edit that names neither a feed nor a label to add is refused', async (t) => {
   const house = await compatHouse(t);
-  for (const body of ['ac=edit&T=x', 'ac=edit&t=Title', 'ac=edit&r=user/-/label/News', 'ac=unsubscribe']) {
+  for (const body of ['ac=edit&T=x', 'ac=edit&s=&t=Title', 'ac=edit&r=user/-/label/News', 'ac=unsubscribe']) {
     assert.equal((await send(house, 'subscription/edit', body))[0], 400, body);
   }
   const subscribing = 'ac=subscribe&a=user/-/label/Fresh';

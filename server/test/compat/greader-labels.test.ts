@@ -97,6 +97,7 @@ test('a label and a state are set in one breath, and a label that is taken off t
   await takeOff(house, 'Two', [3]);
   await takeOff(house, 'Three', [3, 4]);
   assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 8 - 1]]);
+  await put(house, '😀'.repeat(200), [3]);
   const long = { i: '3', a: label('x'.repeat(201)) };
   assert.equal((await house.greader(`${API}/edit-tag`, { form: long })).status, 400);
 });

@@ -130,6 +130,7 @@ test('streams are what their names say, alone, joined, narrowed and without othe
   const encoded = encodeURIComponent;
   const streams: [query: string, ids: number[]][] = [
     ['', down(12, 1)],
+    ['s=&it=&xt=', down(12, 1)],
     [`s=${state('reading-list')}`, down(12, 1)],
     [`s=user/12345/state/com.google/reading-list&n=2`, [12, 11]],
     [`s=${state('read')}`, [5, 1]],
@@ -141,7 +142,10 @@ test('streams are what their names say, alone, joined, narrowed and without othe
     [`s=${encoded('feed/feed/https://b.example/feed')}`, down(8, 5)],
     ['s=feed/900001', []],
     ['s=user/-/label/News', down(8, 1)],
+    ['s=user/-/label/%20News%20', down(8, 1)],
     ['s=user/-/label/Olds', []],
+    ['s=user/-/label/a%00b', []],
+    ['s=feed/https://b.example/feed%00', []],
     [`xt=${state('read')}`, down(12, 1).filter((id) => id !== 5 && id !== 1)],
     [`xt=${state('starred')}&xt=feed/${b}`, [12, 11, 10, 4, 3]],
     ['xt=user/-/label/News', down(12, 9)],
@@ -273,6 +277,8 @@ test('what has no date is dated by its arrival, an edit by its own time, and an 
   const found = async () => (await get<Contents>(house, '/stream/items/contents?i=13')).items[0];
   const { published, updated, author } = (await found()) ?? {};
   assert.deepEqual([published, updated, author], [arrival / 1_000, arrival / 1_000, 'Ann']);
+  const { text } = await house.greader('/reader/atom?n=1');
+  assert.match(text, /<author><name>Ann<\/name><\/author>/);
   house.web.serve('https://d.example/feed', rss('D', [{ ...post, content: '<p>b</p>' }]));
   await house.crawl(30 * 3_600_000);
   const edited = await found();
@@ -348,17 +354,30 @@ test('a stream stands in the path, escaped or not, or in s, or is all', async (t
   }
 });
 
-test('Atom carries the states for those who read that', async (t) => {
+test('Atom carries all of an item, with its states, for those who read that', async (t) => {
   const house = await compatHouse(t);
   await house.ines.client.items.markRead(4);
+  // XML has no place for such characters.
+  await house.ines.client.tags.add(4, 'Odd\u0001\uFFFE');
   const { text, headers } = await house.greader(`/reader/atom/feed%2F${house.feeds[0]}?n=1`);
   assert.match(headers.get('content-type') ?? '', /^application\/atom\+xml/);
-  assert.match(text, /<id>tag:google\.com,2005:reader\/item\/0000000000000004<\/id>/);
-  assert.match(
-    text,
-    /<category term="user\/-\/state\/com\.google\/read" scheme="http:\/\/www\.google\.com\/reader\/"/,
+  const category = (term: string, label: string): string =>
+    `<category term="${term}" scheme="http://www.google.com/reader/" label="${label}"/>`;
+  assert.equal(
+    text.slice(text.indexOf('<entry ')),
+    `<entry gr:crawl-timestamp-msec="1767614400000"><id>tag:google.com,2005:reader/item/0000000000000004</id><title>Post 4</title>
+<published>2026-01-01T04:00:00.000Z</published><updated>2026-01-01T04:00:00.000Z</updated>
+<link rel="alternate" href="https://site.example/4" type="text/html"/>${[
+      category(state('reading-list'), 'reading-list'),
+      category(state('read'), 'read'),
+      category('user/-/label/News', 'News'),
+      category('user/-/label/Odd', 'Odd'),
+    ].join('')}
+<author><name>Feed of a.example</name></author>
+<content type="html">&lt;p&gt;Text 4&lt;/p&gt;</content></entry>
+</feed>
+`,
   );
-  assert.match(text, /<content type="html">&lt;p&gt;Text 4&lt;\/p&gt;<\/content>/);
 });
 
 test('Atom says where it goes on as long as there is more', async (t) => {
