@@ -27,6 +27,7 @@ test('each method asks for its endpoint, with its parameters', async () => {
   await client.items.get(5);
   await client.items.markRead(5);
   await client.items.markUnread(5);
+  await client.appPasswords.create('Phone');
   assert.deepEqual(seen(), [
     'GET /api/v1/instance',
     'GET /api/v1/groups',
@@ -44,9 +45,11 @@ test('each method asks for its endpoint, with its parameters', async () => {
     'GET /api/v1/items/5',
     'POST /api/v1/items/5/read',
     'POST /api/v1/items/5/unread',
+    'POST /api/app.courant.app-passwords/v1/app-passwords',
   ]);
   assert.deepEqual(Object.fromEntries(asked[5]?.form ?? []), { title: 'A & B', feed_ids: '1,2' });
   assert.deepEqual(Object.fromEntries(asked[10]?.form ?? []), { feed_url: 'https://a/?b=c&d' });
+  assert.deepEqual(Object.fromEntries(asked.at(-1)?.form ?? []), { name: 'Phone' });
   assert.deepEqual([asked[0]?.bearer, asked[1]?.bearer], [null, 'Bearer a']);
   assert.equal(new Headers(asked[5]?.init.headers).get('content-type'), 'application/x-www-form-urlencoded');
 });

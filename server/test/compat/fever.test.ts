@@ -83,6 +83,19 @@ test('a wrong key is told in the body and nothing else is; the account’s own p
   }
 });
 
+test('a call that cannot be answered has the status that says why, and nothing of the account', async (t) => {
+  const house = await compatHouse(t);
+  const ids = '1,'.repeat(30_000);
+  for (const [method, query, status] of [
+    ['POST', `mark=item&as=read&id=${ids}`, 413],
+    ['GET', `items&with_ids=${ids}`, 413],
+    ['PUT', 'items', 405],
+  ] as const) {
+    const answer = await house.ask(`/fever/?api&api_key=${house.feverKey}&${query}`, { method });
+    assert.deepEqual([answer.status, await answer.json()], [status, { api_version: 3, auth: 0 }], method);
+  }
+});
+
 test('after very many wrong keys from an address not even a right one is good there for a while', async (t) => {
   const house = await compatHouse(t);
   for (let tries = 0; tries < 50; tries++) await house.ask(`/fever/?api&api_key=${tries}`);
@@ -375,6 +388,7 @@ test('two people see nothing of each other', async (t) => {
     (await (await house.ask(`/fever/?api&api_key=${key}&${query}`)).json()) as FeverAnswer;
   const all = await ask(`items&with_ids=${ids}&feeds&groups&unread_item_ids`);
   assert.deepEqual([all.items, all.feeds, all.groups, all.unread_item_ids], [[], [], [], '']);
+  assert.equal(all.last_refreshed_on_time, 0);
   for (const id of ids.split(',')) await ask(`mark=item&as=read&id=${id}`);
   await ask(`mark=feed&as=read&id=${house.feeds[0]}`);
   await ask('mark=group&as=read&id=1');
