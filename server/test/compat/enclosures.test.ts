@@ -10,7 +10,7 @@ const podcast = `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
     <enclosure url="https://pod.example/download" type="video/mp4"/></item>
   <item><guid>2</guid><title>Two</title><link>https://pod.example/2</link>
     <description>&lt;a href="https://pod.example/2.mp3?a=1&amp;amp;b=2"&gt;Listen&lt;/a&gt;</description>
-    <enclosure url="https://pod.example/2.mp3?a=1&amp;b=2" type="audio/mpeg"/></item>
+    <enclosure url="https://pod.example/2.mp3?a=1&amp;b=2"/></item>
   <item><guid>3</guid><title>Three</title><link>https://pod.example/3</link>
     <description>&lt;p&gt;A picture: &lt;img src="https://pod.example/3.png"&gt;&lt;/p&gt;</description>
     <enclosure url="https://pod.example/cover.jpg" type="image/jpeg"/>
@@ -25,6 +25,9 @@ test('an app that speaks Google Reader is told the address, type and length of e
     { href: 'https://pod.example/cover.jpg', type: 'image/jpeg' },
     { href: 'https://pod.example/first%20part.mp3?a=1&b=%22', type: 'audio/mpeg', length: 1234 },
     { href: 'https://pod.example/download', type: 'video/mp4' },
+  ]);
+  assert.deepEqual(items.find(({ title }) => title === 'Two')?.enclosure, [
+    { href: 'https://pod.example/2.mp3?a=1&b=2', type: 'application/octet-stream' },
   ]);
   const { text: atom } = await greader(`/reader/atom/feed/${feedId}`);
   for (const file of [

@@ -449,4 +449,10 @@ test('Vienna, which asks for the items of a feed only if its newest is newer tha
     [news]: after,
     [`feed/${b}`]: after,
   });
+  // What comes elsewhere makes a label no newer.
+  house.web.serve('https://c.example/feed', rss('Feed of c.example', posts(1, 5)));
+  await house.crawl(30 * 3_600_000);
+  const last = await newest();
+  assert.deepEqual([last[news], last[all]], [after, last[`feed/${c}`]]);
+  assert.ok((last[all] ?? '') > after);
 });
