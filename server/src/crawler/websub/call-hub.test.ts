@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../log.ts';
 import { deleteFeed } from '../../store/feeds/feeds.ts';
+import { hubsOf, noteAsked } from '../../store/sources/hubs.ts';
+import { unscheduleIfUnfollowed } from '../../store/sources/schedules.ts';
 import { removeUnfollowed } from '../../store/sources/unfollowed-sources.ts';
 import { sql } from '../../store/sql.ts';
 import { withoutReleases } from '../../store/testing/interrupted-store.ts';
@@ -60,6 +62,31 @@ test('the hub of a source that is kept no longer is told that it is over', async
   await b.later(MINUTE);
   const modes = b.web.requestsFor(HUB).map(({ body }) => new URLSearchParams(body).get('hub.mode'));
   assert.deepEqual(modes, ['subscribe', 'unsubscribe']);
+});
+
+test('a hub that refuses to let us go while another node asks it for news again has still been asked', async (t) => {
+  const b = await bench(t, { pushUrl: 'https://courant.example/websub/' });
+  b.web.serve(FEED, rss([1], { extra: links }));
+  const { userId, feedId, sourceId } = await b.subscribe(FEED);
+  const hub = async () => (await b.store.read((tx) => hubsOf(tx, sourceId)))[0];
+  // The first node stood still for longer than it may hold the host.
+  const refuse = async () => {
+    const asked = await hub();
+    assert.ok(asked);
+    const again = { mode: 'subscribe', failures: 1, dueAt: b.clock.now() + MINUTE } as const;
+    await b.store.write((tx) => noteAsked(tx, asked, again));
+    return { status: 404 };
+  };
+  b.web.serve(HUB, { status: 202 }, refuse);
+  await b.later(MINUTE);
+  await b.store.write(async (tx) => {
+    await deleteFeed(tx, userId, feedId);
+    await unscheduleIfUnfollowed(tx, sourceId);
+  });
+  await b.later(MINUTE);
+  const modes = b.web.requestsFor(HUB).map(({ body }) => new URLSearchParams(body).get('hub.mode'));
+  assert.deepEqual(modes.slice(0, 2), ['subscribe', 'unsubscribe']);
+  assert.equal((await hub())?.asked, 'subscribe');
 });
 
 test('an answer of a hub that cannot be stored ends its call, and nothing else', async (t) => {

@@ -121,7 +121,9 @@ async function noteRefusal(tx: WriteTx, { hub: { id }, mode }: Step, answer: Web
   if (!hub) return;
   const status = answer.kind === 'response' ? answer.status : 0;
   if (mode === 'unsubscribe') {
-    if (status >= 400 && status < 500 && status !== 429) await updateHub(tx, ended(hub, tx.now));
+    // A node that stood still may hear of it when another has asked for news again.
+    const isOver = hub.asked === mode && status >= 400 && status < 500 && status !== 429;
+    if (isOver) await updateHub(tx, ended(hub, tx.now));
     return;
   }
   const retryMs = answer.kind === 'response' ? httpHints(answer, tx.now).retryAfterMs : undefined;
