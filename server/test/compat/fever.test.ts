@@ -169,6 +169,7 @@ test('items are paged upwards, downwards and by name, of all feeds or of some', 
     ['group_ids=1', ids.slice(0, 8)],
     ['group_ids=2147483647', ids.slice(8)],
     ['feed_ids=900001', []],
+    ['feed_ids=&group_ids=', ids],
   ];
   for (const [query, wanted] of pages) {
     assert.deepEqual(itemIds(await fever(house, `items&${query}`)), wanted, query);
