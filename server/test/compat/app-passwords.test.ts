@@ -77,6 +77,20 @@ test('a person in a browser makes one, sees it once, sees its use and revokes it
   assert.equal((await house.ask(`${path}/${fresh.id}/revoke`, { method: 'POST', headers })).status, 404);
 });
 
+for (const [query, asked] of [
+  ['feeds&items&refresh', 'Fever: feeds, items'],
+  ['refresh', 'Fever'],
+] as const) {
+  test(`a person sees that an app has asked for ${asked}`, async (t) => {
+    const house = await testHouse(t);
+    const { userId: id } = await house.signIn('ines');
+    const { password } = await createAppPassword(house.house.accounts, { id, name: 'ines' }, { name: 'x' });
+    await house.ask(`/fever/?api&${query}&api_key=${feverKeyOf('ines', password)}`);
+    const [used] = (await usedOnce(house, await browserOf(house, 'ines'))) as { last_asked?: string }[];
+    assert.equal(used?.last_asked, asked);
+  });
+}
+
 test('an app may not, whatever its scope, and another site’s page may not either', async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
