@@ -60,8 +60,8 @@ export async function look(
 /** Not by `evaluate`, which hands half a megabyte on as a text that its own script evaluates: that takes as long as axe itself does for a page. */
 async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
+  // It stays: one that is detached takes the page's virtual authenticator along.
   await devtools.send('Runtime.evaluate', { expression: `${axe}; undefined` });
-  await devtools.detach();
 }
 
 export async function fits(page: Page): Promise<boolean> {
