@@ -14,11 +14,8 @@ const browser = await openBrowser();
 test('what is not followed any more leaves the lists that are open, but for what is being read, and can come back', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  const other = await followShort(t, house);
-  await house.readOnce(desktop, async (page) => {
+  await besideShort(t, 30, async ({ house, other, page }) => {
     const short = page.locator('#list .row').filter({ hasText: 'Short' });
-    await rowsAre(page, 'Short 3');
     await page.getByRole('link', { name: 'Short 2', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Short 2' }).waitFor();
     await house.client.feeds.delete(other.id);
@@ -37,10 +34,7 @@ test('what is not followed any more leaves the lists that are open, but for what
 test('the focus goes to the neighbour of a row and of a feed that are removed elsewhere', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const other = await followShort(t, house);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Short 3');
+  await besideShort(t, 3, async ({ house, other, page }) => {
     await untilTrue(page, isWhole);
     await page.getByRole('link', { name: 'Short 2', exact: true }).focus();
     await house.client.feeds.delete(other.id);
@@ -59,10 +53,7 @@ test('the focus goes to the neighbour of a row and of a feed that are removed el
 test('an item that comes back while it is being read shows in its row what is done to it', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const other = await followShort(t, house);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Short 3');
+  await besideShort(t, 3, async ({ house, other, page }) => {
     await page.getByRole('link', { name: 'Short 2', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Short 2' }).waitFor();
     await house.client.feeds.delete(other.id);
@@ -81,12 +72,9 @@ test('an item that comes back while it is being read shows in its row what is do
 test('an Undo of marks brings them back also on items that have been gone and come back since', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const other = await followShort(t, house);
-  await house.readOnce(desktop, async (page) => {
+  await besideShort(t, 3, async ({ house, other, page }) => {
     const count = page.locator('.side .n').first();
     const list = page.locator('#list');
-    await rowsAre(page, 'Short 3');
     await untilTrue(page, isWhole);
     await page.keyboard.press('Shift+A');
     await page.getByText('6 items marked as read').first().waitFor();
@@ -212,6 +200,20 @@ async function bringBack({ client }: ReaderHouse): Promise<void> {
 
 function wayOut(page: Page): Locator {
   return page.locator('#list').getByRole('link', { name: 'Go to unread' });
+}
+
+/** The unread list with a feed of three posts, which are its newest. */
+async function besideShort(
+  t: TestContext,
+  posts: number,
+  see: (shown: { house: ReaderHouse; other: Feed; page: Page }) => Promise<void>,
+): Promise<void> {
+  const house = await openReaderHouse(t, browser, posts);
+  const other = await followShort(t, house);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Short 3');
+    await see({ house, other, page });
+  });
 }
 
 async function followShort(t: TestContext, { client }: ReaderHouse): Promise<Feed> {
