@@ -8,6 +8,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   chosen,
   desktop,
+  follow,
   holdAnswer,
   holdFeeds,
   openReaderHouse,
@@ -25,7 +26,7 @@ const dismissesAtOnce = `{
   window.setTimeout = (act, ms, ...rest) => usual(act, ms === 4_000 ? 0 : ms, ...rest);
 }`;
 
-test('after a sign-out, no title of an item is left in the browser, whichever pages were open', {
+test('who signs out while a mark is on its way is signed out when it has arrived, and no title of an item is left in the browser, whichever pages were open', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -35,23 +36,6 @@ test('after a sign-out, no title of an item is left in the browser, whichever pa
     const other = await page.context().newPage();
     await other.goto(page.url());
     await rowsAre(other, 'Post 3');
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('link', { name: 'Account', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign out' }).first().click();
-    await page.waitForURL(/\/$/);
-    assert.equal(await page.evaluate(firstPage), null);
-    await other.keyboard.press('r');
-    await other.waitForURL('**/sign-in*');
-    assert.equal(await page.evaluate(firstPage), null);
-  });
-});
-
-test('who signs out while a mark is on its way is signed out when it has arrived, and warned of nothing', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.read(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
     const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/api/v1/items/read', async (route) => {
       asked.resolve();
@@ -64,13 +48,16 @@ test('who signs out while a mark is on its way is signed out when it has arrived
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.locator('.who').getByRole('button').click();
     await page.locator('.who [aria-disabled=true]').waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await page.getByRole('dialog').count(), 0, 'nobody is warned of anything');
     released.resolve();
     await page.waitForURL(/\/$/);
     assert.equal((await house.client.sync.counts()).total, 2);
+    assert.equal(await page.evaluate(firstPage), null);
+    await other.keyboard.press('r');
+    await other.waitForURL('**/sign-in*');
+    assert.equal(await page.evaluate(firstPage), null);
   });
 });
-
 test('new items come to a list of a group that was opened before the groups were there', {
   skip: !browser,
 }, async (t) => {
@@ -93,36 +80,46 @@ test('new items come to a list of a group that was opened before the groups were
   });
 });
 
-test('a star that is set while the full text is on its way stays', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
+test('who goes on in a list while it is asked whether there is more keeps it and the place in it, and a star that is set while the full text is on its way stays', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
   await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
+    await rowsAre(page, 'Post 5');
+    await untilTrue(page, isWhole);
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').getByText('Post 5').waitFor();
+    const changes = await holdAnswer(page, '**/app.courant.sync/v1/changes*');
+    await page.keyboard.press('r');
+    await changes.held;
+    await page.keyboard.press('n');
+    await page.locator('.row.sel').getByText('Post 4').waitFor();
+    const answered = page.waitForResponse('**/app.courant.sync/v1/changes*');
+    changes.release();
+    await (await answered).finished();
+    // After the answer, and what it sets off.
+    await page.evaluate("fetch('/health/live').then(() => new Promise(requestAnimationFrame))");
+    assert.equal(await page.locator('.row.sel').getByText('Post 4').count(), 1);
+
     await page.keyboard.press('j');
     await page.locator('#list .row.sel.read').waitFor();
     await page.route('**/app.courant.full-text/v1/items/*/fetch', (route) => route.fulfill({ json: {} }));
-    const { held, release } = await holdAnswer(page, /\/api\/v1\/items\/\d+$/);
+    const item = await holdAnswer(page, /\/api\/v1\/items\/\d+$/);
     await page.keyboard.press('d');
-    await held;
+    await item.held;
     await page.keyboard.press('s');
     await settled(async () => assert.equal((await house.client.stars.list({})).items.length, 1));
     await untilTrue(page, nothingIsQueued);
-    release();
+    item.release();
     await page.locator('.art[aria-busy=false]').waitFor();
     assert.equal(await page.locator('#list .row.starred').count(), 1);
   });
 });
-
 test('a list by feeds is not empty because the feeds are not there yet', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(
-    desktop,
-    async (page) => {
-      await rowsAre(page, 'Post 3');
-    },
-    async (page) => {
-      await page.addInitScript(chosen({ orders: { unread: 'by-feed' } }));
-    },
-  );
+  await house.readOnce({ ...desktop, script: chosen({ orders: { unread: 'by-feed' } }) }, async (page) => {
+    await rowsAre(page, 'Post 3');
+  });
 });
 
 test('a list from the oldest on is marked whole, also before the newest of its items is known', {
@@ -146,50 +143,78 @@ test('a list from the oldest on is marked whole, also before the newest of its i
   });
 });
 
-test('an import can be undone while the list of earlier ones is on its way', {
+test('who presses Enter twice makes one group, how long items are kept is not changed before it is told what that removes, and an import can be undone while the list of earlier ones is on its way', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const { url } = await startOrigin(t, () => 2);
-  await house.readOnce({ ...desktop, at: '/add' }, async (page) => {
+  const [feed] = await house.client.feeds.list();
+  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
+    let made = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/groups/create', async (route) => {
+      made++;
+      await promise;
+      await route.continue();
+    });
+    const field = page.getByRole('textbox', { name: 'New group' });
+    await field.fill('News');
+    await field.press('Enter');
+    await field.press('Enter');
+    await settled(async () => assert.ok(made > 0));
+    resolve();
+    await page.locator('.group-list').getByText('News', { exact: true }).waitFor();
+    assert.equal(made, 1);
+
+    await follow(page, `/feeds/${feed?.id}/about`);
+    await page.locator('#feed-keep').selectOption('newest');
+    await page.getByText('Nothing would be removed').waitFor();
+    const preview = await holdAnswer(page, '**/preview*');
+    await page.locator('input[type=number]').fill('1');
+    await preview.held;
+    assert.equal(await page.getByText('Nothing would be removed').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0);
+    preview.release();
+    await page.getByRole('button', { name: 'Apply' }).waitFor();
+
+    await follow(page, '/add');
     await page
       .getByRole('button', { name: 'Choose a file' })
       .and(page.locator('[aria-disabled=false]'))
       .waitFor();
-    const { held, release } = await holdAnswer(page, '**/app.courant.transfer/v1/imports');
+    const imports = await holdAnswer(page, '**/app.courant.transfer/v1/imports');
     const opml = `<opml version="2.0"><body><outline xmlUrl="${url}"/></body></opml>`;
     const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
     await page.locator('input[type=file]').setInputFiles(file);
-    await held;
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await imports.held;
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Import undone: 1 feed unfollowed').first().waitFor();
-    release();
+    imports.release();
     assert.equal((await house.client.feeds.list()).length, 1);
   });
 });
-
-for (const markReadAfter of [-1, 2]) {
-  test(`an article that is opened by its address is there if it is marked read after ${markReadAfter} seconds`, {
-    skip: !browser,
-  }, async (t) => {
-    const house = await openReaderHouse(t, browser, 40);
-    const { items } = await house.client.items.list({ limit: 40 });
-    const last = items.at(-1);
-    assert.ok(last);
-    await house.read(
-      { ...desktop, serviceWorkers: 'block' },
-      async (page) => {
-        await rowsAre(page, 'Post 40');
-        await page.goto(`/unread/items/${last.id}`);
-        await page.getByRole('heading', { level: 1, name: last.title }).waitFor();
-        if (markReadAfter > 0) await house.unreadAre(39);
-      },
-      async (page) => {
-        await page.addInitScript(chosen({ markReadAfter }));
-      },
-    );
-  });
-}
+test('an article that is opened by its address is there, whether it is marked read after two seconds or never', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 40);
+  const last = (await house.client.items.list({ limit: 40 })).items.at(-1);
+  assert.ok(last);
+  const opens = async (page: Page): Promise<void> => {
+    await rowsAre(page, 'Post 40');
+    await page.goto(`/unread/items/${last.id}`);
+    await page.getByRole('heading', { level: 1, name: last.title }).waitFor();
+  };
+  await house.read(
+    { ...desktop, serviceWorkers: 'block', script: chosen({ markReadAfter: -1 }) },
+    async (page) => {
+      await opens(page);
+      await page.addInitScript(chosen({ markReadAfter: 2 }));
+      await page.goto('/unread');
+      await opens(page);
+      await house.unreadAre(39);
+    },
+  );
+});
 
 test('what was marked all at once is marked at the service as well, though the page was closed before the answer', {
   skip: !browser,
@@ -210,69 +235,37 @@ test('what was marked all at once is marked at the service as well, though the p
   });
 });
 
-test('all is marked, also if that is asked for before the feeds are there', { skip: !browser }, async (t) => {
+test('before the feeds are there, an article leads to none, and all is marked; then it leads to its feed by a link with a name', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   const feeds = Promise.withResolvers<void>();
   await house.readOnce(
     desktop,
     async (page) => {
       await rowsAre(page, 'Post 3');
+      await page.locator('.row a').first().click();
+      await page.locator('.body').getByText('Text 3').waitFor();
+      const link = page.locator('.src a');
+      assert.equal(await link.count(), 0);
       await page.route('**/mark-read*', (route) => route.fulfill({ status: 503, json: { error: 'Away' } }), {
         times: 1,
       });
       await page.keyboard.press('Shift+A');
       feeds.resolve();
       await house.unreadAre(0);
-    },
-    (page) => holdFeeds(page, feeds.promise),
-  );
-});
-
-test('an article that is opened before the feeds are there leads to its feed when they are, by a link with a name', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const feeds = Promise.withResolvers<void>();
-  await house.readOnce(
-    desktop,
-    async (page) => {
-      await rowsAre(page, 'Post 1');
-      await page.locator('.row a').first().click();
-      await page.locator('.body').getByText('Text 1').waitFor();
-      const link = page.locator('.src a');
-      assert.equal(await link.count(), 0);
-      feeds.resolve();
       await link.getByText('Origin').waitFor();
     },
     (page) => holdFeeds(page, feeds.promise),
   );
 });
-
-test('who presses Enter twice makes one group', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
-    let made = 0;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/v1/groups/create', async (route) => {
-      made++;
-      await promise;
-      await route.continue();
-    });
-    const field = page.getByRole('textbox', { name: 'New group' });
-    await field.fill('News');
-    await field.press('Enter');
-    await field.press('Enter');
-    await settled(async () => assert.ok(made > 0));
-    resolve();
-    await page.locator('.group-list').getByText('News', { exact: true }).waitFor();
-    assert.equal(made, 1);
-  });
-});
-
-test('an Undo that the service did not get is there to be tried again', { skip: !browser }, async (t) => {
+test('an Undo that the service did not get is there to be tried again, and what is newer than all that is marked stays counted, also if nothing was left to be marked', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
+    await untilTrue(page, isWhole);
     await page.keyboard.press('Shift+A');
     await page.getByText('3 items marked as read').first().waitFor();
     await page.route('**/app.courant.journal/**', (route) => route.abort(), { times: 1 });
@@ -280,39 +273,8 @@ test('an Undo that the service did not get is there to be tried again', { skip: 
     await page.getByText(unreached).first().waitFor();
     await page.keyboard.press('z');
     await house.unreadAre(3);
-  });
-});
+    await untilTrue(page, "document.title.startsWith('(3) Unread')");
 
-test('who goes on in a list while it is asked whether there is more keeps it and the place in it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await untilTrue(page, isWhole);
-    await page.keyboard.press('n');
-    await page.locator('.row.sel').getByText('Post 5').waitFor();
-    const { held, release } = await holdAnswer(page, '**/app.courant.sync/v1/changes*');
-    await page.keyboard.press('r');
-    await held;
-    await page.keyboard.press('n');
-    await page.locator('.row.sel').getByText('Post 4').waitFor();
-    const answered = page.waitForResponse('**/app.courant.sync/v1/changes*');
-    release();
-    await (await answered).finished();
-    // After the answer, and what it sets off.
-    await page.evaluate("fetch('/health/live').then(() => new Promise(requestAnimationFrame))");
-    assert.equal(await page.locator('.row.sel').getByText('Post 4').count(), 1);
-  });
-});
-
-test('what is newer than all that is marked stays counted, also if nothing was left to be marked', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
     const markAll = async (): Promise<void> => {
       const answered = page.waitForResponse(/\/mark-read/);
       await page.keyboard.press('Shift+A');
@@ -404,24 +366,6 @@ test('an Undo that is asked for before the answer to a mark undoes that, and not
     await untilTrue(page, nothingIsQueued);
     await house.unreadAre(0);
     assert.equal(await told.count(), 1, 'nothing is told of an Undo');
-  });
-});
-
-test('how long items are kept is not changed before it is told what that removes', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [feed] = await house.client.feeds.list();
-  await house.readOnce({ ...desktop, at: `/feeds/${feed?.id}/about` }, async (page) => {
-    await page.locator('#feed-keep').selectOption('newest');
-    await page.getByText('Nothing would be removed').waitFor();
-    const { held, release } = await holdAnswer(page, '**/preview*');
-    await page.locator('input[type=number]').fill('1');
-    await held;
-    assert.equal(await page.getByText('Nothing would be removed').count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0);
-    release();
-    await page.getByRole('button', { name: 'Apply' }).waitFor();
   });
 });
 
