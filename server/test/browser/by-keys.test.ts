@@ -6,6 +6,7 @@ import { startOrigin } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
+  chosen,
   desktop,
   focusIs,
   follow,
@@ -34,27 +35,57 @@ const farDown = `(() => {
 })()`;
 const articleTop = "document.querySelector('.article-scroll').scrollTop";
 
-test('the space bar scrolls the article while its row has the focus, as after a click', {
+test('in a low window keys begin with a row that is in sight, also below a high head, stepping scrolls the list and nothing around it, and the space bar scrolls the article', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
+  const [feed] = await house.client.feeds.list();
+  assert.ok(feed);
+  const title = 'News of everything that happens at the harbour '.repeat(3);
+  await house.client.feeds.update(feed.id, { title });
   await house.readOnce(low, async (page) => {
     await rowsAre(page, 'Post 30');
+    await page.locator('#row-20').waitFor({ state: 'attached' });
+    // At once: the page tells only with its next frame that it was scrolled.
+    await page.evaluate(`{
+      document.getElementById('row-20').scrollIntoView({ block: 'start' });
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }));
+    }`);
+    await page.locator('#row-19 .sel, #row-20 .sel').waitFor();
+
+    await follow(page, `/feeds/${feed.id}`);
+    await page.getByRole('heading', { level: 1, name: title.trim() }).waitFor();
+    await page.locator('#row-20').waitFor({ state: 'attached' });
+    // The title of this row is above the list, and its end below the head.
+    await page.evaluate(`{
+      const pane = document.querySelector('.list-scroll');
+      pane.scrollTop = document.getElementById('row-20').offsetTop + 20;
+    }`);
+    await page.locator('#row-12').waitFor({ state: 'attached' });
+    await page.keyboard.press('n');
+    await page.locator('#row-19 .sel').waitFor();
+
+    // The space bar, while the row has the focus, as after a click.
+    await follow(page, '/everything');
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     await page.getByRole('link', { name: 'Post 30', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();
     await page.locator('.body').getByText('Text 30').waitFor();
     await page.keyboard.press('Space');
-    await untilTrue(page, `${articleTop} > 0 || location.pathname !== '/unread/items/30'`);
+    await untilTrue(page, `${articleTop} > 0 || location.pathname !== '/everything/items/30'`);
     assert.equal(await page.evaluate("document.querySelector('.list-scroll').scrollTop"), 0);
-  });
-});
 
-test('the space bar scrolls at once for who wants nothing to move', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  await house.readOnce({ ...low, reducedMotion: 'reduce' }, async (page) => {
-    await rowsAre(page, 'Post 30');
-    await page.keyboard.press('j');
-    await page.locator('.body').getByText('Text 30').waitFor();
+    for (const number of [29, 28, 27]) {
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { level: 1, name: `Post ${number}` }).waitFor();
+    }
+    await untilTrue(page, "document.querySelector('.list-scroll').scrollTop > 0");
+    await untilTrue(page, rowIsInSight(27));
+    assert.equal(await page.evaluate("document.querySelector('.app').scrollTop"), 0);
+
+    // At once for who wants nothing to move.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.locator('.body').getByText('Text 27').waitFor();
     await page.evaluate(`document.querySelector('.article-scroll').addEventListener('scroll', ({ target }) => {
       const way = Math.min(target.clientHeight - 64, target.scrollHeight - target.clientHeight);
       window.leftAtFirst ??= way - target.scrollTop;
@@ -62,37 +93,6 @@ test('the space bar scrolls at once for who wants nothing to move', { skip: !bro
     await page.keyboard.press('Space');
     await untilTrue(page, "'leftAtFirst' in window");
     assert.ok(Number(await page.evaluate('leftAtFirst')) < 1);
-  });
-});
-
-test('at the end of an article the space bar opens the next unread item', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    const [, second] = (await house.client.items.list()).items;
-    await house.client.items.markRead(second?.id ?? 0);
-    await page.locator('.row.read', { hasText: 'Post 2' }).waitFor();
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
-    await page.locator('.body').getByText('Text 3').waitFor();
-    await page.keyboard.press('Space');
-    await page.getByRole('heading', { level: 1, name: 'Post 1' }).waitFor();
-  });
-});
-
-test('stepping through a list in a low window scrolls the list and nothing around it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  await house.readOnce(low, async (page) => {
-    await rowsAre(page, 'Post 30');
-    for (const number of [30, 29, 28, 27]) {
-      await page.keyboard.press('j');
-      await page.getByRole('heading', { level: 1, name: `Post ${number}` }).waitFor();
-    }
-    await untilTrue(page, "document.querySelector('.list-scroll').scrollTop > 0");
-    await untilTrue(page, rowIsInSight(27));
-    assert.equal(await page.evaluate("document.querySelector('.app').scrollTop"), 0);
   });
 });
 
@@ -121,65 +121,60 @@ test('a key that goes to an item far from the visible part of a long list, or to
   });
 });
 
-test('keys begin in the part of the list that is in sight', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  await house.readOnce(low, async (page) => {
-    await rowsAre(page, 'Post 30');
-    await page.locator('#row-20').waitFor({ state: 'attached' });
-    // At once: the page tells only with its next frame that it was scrolled.
-    await page.evaluate(`{
-      document.getElementById('row-20').scrollIntoView({ block: 'start' });
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }));
-    }`);
-    await page.locator('#row-19 .sel, #row-20 .sel').waitFor();
-  });
-});
-
-test('below a high head, keys begin with a row that it does not cover', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  const [feed] = await house.client.feeds.list();
-  assert.ok(feed);
-  await house.client.feeds.update(feed.id, {
-    title: 'News of everything that happens at the harbour '.repeat(3),
-  });
-  await house.readOnce({ ...low, at: `/feeds/${feed.id}` }, async (page) => {
-    await page.locator('#row-20').waitFor({ state: 'attached' });
-    // The title of this row is above the list, and its end below the head.
-    await page.evaluate(`{
-      const pane = document.querySelector('.list-scroll');
-      pane.scrollTop = document.getElementById('row-20').offsetTop + 20;
-    }`);
-    await page.locator('#row-12').waitFor({ state: 'attached' });
-    await page.keyboard.press('n');
-    await page.locator('#row-19 .sel').waitFor();
-  });
-});
-
-test('Enter on the row of the open article leads into the article, the next one keeps the focus there, and Escape leads back', {
+test('Enter on the row of the open article leads into it, also before it is drawn, the next one keeps the focus there, Escape leads back, and the space bar at its end opens the next unread item', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
+  const house = await openReaderHouse(t, browser, 5);
   await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 30');
-    await page.getByRole('link', { name: 'Post 30', exact: true }).focus();
+    await rowsAre(page, 'Post 5');
+    await page.getByRole('link', { name: 'Post 5', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Post 30' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Post 5' }).waitFor();
     await focusIs(page, '.row a[aria-current]');
     await page.keyboard.press('Enter');
     await focusIs(page, '.article-scroll');
     await page.keyboard.press('j');
-    await page.getByRole('heading', { level: 1, name: 'Post 29' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
     await focusIs(page, '.article-scroll');
     await page.keyboard.press('Escape');
     await page.locator('.article-scroll').waitFor({ state: 'detached' });
     await focusIs(page, '.row.sel a');
+
+    // A second Enter before the frame in which the article appears. This one has been read before: its row opens it at once.
+    await page.getByRole('link', { name: 'Post 4', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+    await page.getByRole('link', { name: 'Post 5', exact: true }).focus();
+    await page.evaluate(`new Promise((resolve) => {
+      const link = document.activeElement;
+      const opened = new MutationObserver(() => {
+        if (!link.hasAttribute('aria-current')) return;
+        opened.disconnect();
+        link.click();
+        resolve();
+      });
+      opened.observe(document, { subtree: true, childList: true, attributes: true });
+      link.click();
+    })`);
+    await focusIs(page, '.article-scroll');
+
+    // At the end of an article, the space bar passes over what is read.
+    const [, , third, second] = (await house.client.items.list()).items;
+    await house.client.items.markRead(second?.id ?? 0);
+    await page.locator('.row.read', { hasText: 'Post 2' }).waitFor();
+    await page.getByRole('link', { name: third?.title ?? '', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    await page.locator('.body').getByText('Text 3').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('heading', { level: 1, name: 'Post 1' }).waitFor();
   });
 });
 
-test('an item that was opened and closed by a key leaves no step in the history that does nothing', {
+test('an item that keys open and close leaves no step in the history that does nothing, a list that they reach or list anew takes the focus of its row, and they lead to the next feed and the one before', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
+  for (const posts of [1, 2])
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => posts)).url });
   await house.readOnce({ ...desktop, at: '/starred' }, async (page) => {
     await follow(page, '/everything');
     await rowsAre(page, 'Post 3');
@@ -193,60 +188,19 @@ test('an item that was opened and closed by a key leaves no step in the history 
     await page.waitForURL('**/starred');
     await page.evaluate('history.forward()');
     await rowsAre(page, 'Post 3');
-  });
-});
 
-test('a second Enter leads into the article also before the frame in which it appears', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    // The article has been read before: its row opens it at once.
-    await page.getByRole('link', { name: 'Post 2', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
+    // The row that had the focus is gone, and then the next one gets it.
     await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
-    await page.evaluate(`new Promise((resolve) => {
-      const link = document.activeElement;
-      const opened = new MutationObserver(() => {
-        if (!link.hasAttribute('aria-current')) return;
-        opened.disconnect();
-        link.click();
-        resolve();
-      });
-      opened.observe(document, { subtree: true, childList: true, attributes: true });
-      link.click();
-    })`);
-    await focusIs(page, '.article-scroll');
-  });
-});
-
-test('a list that is reached by keys, or listed anew by one, takes the focus of the row that is gone, and gives it to the next row', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
-    await pressPair(page, 'g', 'a');
-    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    await pressPair(page, 'g', 'u');
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
     await focusIs(page, '#list');
-    await rowsAre(page, 'Post 3');
     await page.keyboard.press('j');
     await focusIs(page, '.row.sel a');
     await page.keyboard.press('r');
     await focusIs(page, '#list');
     await page.keyboard.press('n');
     await focusIs(page, '.row.sel a');
-  });
-});
 
-test('keys lead to the next feed and to the one before', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  for (const posts of [1, 2])
-    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => posts)).url });
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
     await page.keyboard.press('Shift+N');
     await page.waitForURL('**/feeds/*');
     const first = page.url();
@@ -274,37 +228,7 @@ test('a key for the next feed that is pressed before the feeds are there leads t
   );
 });
 
-test('after the first key of a pair, those are shown that may follow, as the user has chosen them', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce({ ...desktop, at: '/settings/keys' }, async (page) => {
-    await page.getByRole('button', { name: 'Change the key for: Go to starred', exact: true }).click();
-    await page.keyboard.press('y');
-    await page.getByRole('button', { name: 'Reset the key for: Go to starred', exact: true }).waitFor();
-    // The hint is gone after a second: what it said is kept here.
-    await page.evaluate(`new MutationObserver(() => {
-      globalThis.hint ??= document.querySelector('div.toast')?.textContent;
-    }).observe(document.body, { childList: true, subtree: true })`);
-    await page.locator('h1').first().click();
-    await page.keyboard.press('g');
-    await untilTrue(page, 'globalThis.hint !== undefined');
-    assert.equal(await page.evaluate('globalThis.hint'), 'g, then u · a · f · h · , · m · g');
-  });
-});
-
-test('marking the item read is told to screen readers as done', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await page.keyboard.press('n');
-    await page.keyboard.press('m');
-    const region = page.getByRole('status');
-    await settled(async () => assert.equal(await region.textContent(), '1 item marked as read'));
-  });
-});
-
-test('keys act on the row, or on the open article, that the tab key has led to', {
+test('keys act on the row, or on the open article, that the tab key has led to, a mark is told to screen readers as done, and after the first key of a pair those are shown that may follow', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -324,6 +248,28 @@ test('keys act on the row, or on the open article, that the tab key has led to',
     await untilTrue(page, "document.activeElement.closest('.article-pane') !== null");
     await page.keyboard.press('s');
     await settled(async () => assert.deepEqual(await starred(), ['Post 3', 'Post 2']));
+
+    await follow(page, '/everything');
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    await rowsAre(page, 'Post 3');
+    for (const key of ['n', 'n', 'm']) await page.keyboard.press(key);
+    const region = page.getByRole('status');
+    await settled(async () => assert.equal(await region.textContent(), '1 item marked as read'));
+
+    // The keys that follow are those that the user has chosen.
+    await follow(page, '/settings/keys');
+    await page.getByRole('button', { name: 'Change the key for: Go to starred', exact: true }).click();
+    await page.keyboard.press('y');
+    await page.getByRole('button', { name: 'Reset the key for: Go to starred', exact: true }).waitFor();
+    // The hint is gone after a second: what it said is kept here.
+    await page.evaluate(`new MutationObserver(() => {
+      const hint = document.querySelector('div.toast')?.textContent;
+      if (hint?.startsWith('g')) globalThis.hint ??= hint;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.locator('h1').first().click();
+    await page.keyboard.press('g');
+    await untilTrue(page, 'globalThis.hint !== undefined');
+    assert.equal(await page.evaluate('globalThis.hint'), 'g, then u · a · f · h · , · m · g');
   });
 });
 
@@ -350,26 +296,7 @@ test('keys act on the row that the tab key has led to, also from before the code
   await house.readOnce(desktop, reads, prepare);
 });
 
-test('the menu that a key opens stands at the beginning of its row, in either direction', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  for (const locale of ['en', 'ar']) {
-    await house.readOnce({ ...desktop, locale }, async (page) => {
-      await rowsAre(page, 'Post 3');
-      await page.keyboard.press('n');
-      await page.keyboard.press('.');
-      await focusIs(page, '[role=menuitem]');
-      const menu = await page.locator('.menu:popover-open').boundingBox();
-      const row = await page.locator('.row.sel').boundingBox();
-      assert.ok(menu && row);
-      const gap = locale === 'ar' ? row.x + row.width - menu.x - menu.width : menu.x - row.x;
-      assert.ok(gap > 0 && gap < 60, `${locale}: ${gap}`);
-    });
-  }
-});
-
-test('Escape leaves a field, whose words stay, and then the keys are commands again', {
+test('Escape leaves a field, whose words stay, and then the keys are commands again, and the menu that a key opens stands at the beginning of its row, in either direction', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -400,6 +327,21 @@ test('Escape leaves a field, whose words stay, and then the keys are commands ag
     await page.keyboard.press('Escape');
     await pressPair(page, 'g', 'u');
     await rowsAre(page, 'Post 2');
+
+    for (const language of ['en', 'ar']) {
+      await page.evaluate(chosen({ language }));
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+      await page.locator(`html[lang=${language}]`).waitFor();
+      await page.keyboard.press('n');
+      await page.keyboard.press('.');
+      await focusIs(page, '[role=menuitem]');
+      const menu = await page.locator('.menu:popover-open').boundingBox();
+      const row = await page.locator('.row.sel').boundingBox();
+      assert.ok(menu && row);
+      const gap = language === 'ar' ? row.x + row.width - menu.x - menu.width : menu.x - row.x;
+      assert.ok(gap > 0 && gap < 60, `${language}: ${gap}`);
+      await page.keyboard.press('Escape');
+    }
   });
   assert.equal((await house.client.feeds.list())[0]?.title, feed?.title);
 });
