@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { languageNames } from '../../../reader/src/texts/choice.ts';
 import { startOrigin, startSite } from '../feed-origin.ts';
+import { followMany } from './follow-many.ts';
 import { openBrowser } from './open-browser.ts';
 import { chosen, desktop, focusIs, follow, openReaderHouse, rowsAre, untilTrue } from './reader-house.ts';
 
@@ -19,21 +20,26 @@ const isSeen = `(() => {
   return there !== null && (focused.closest('label, .row') ?? focused).contains(there);
 })()`;
 
-test('the tab key leads to nothing that is hidden under the tabs', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 12);
+test('in a small window the tab key leads to nothing that is hidden under the tabs, whose line is on the screen, the page of the feeds scrolls as a whole, and under a long title the list still has room', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 9);
+  const [feed] = await house.client.feeds.list();
+  assert.ok(feed);
+  const title = 'The transactions of the society for the study of moss';
+  await house.client.feeds.update(feed.id, { title });
+  for (let count = 0; count < 3; count++)
+    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 1)).url });
   await house.readOnce({ viewport: { width: 320, height: 500 }, reducedMotion: 'reduce' }, async (page) => {
-    await rowsAre(page, 'Post 12');
+    await rowsAre(page, 'Post 9');
+    await page.locator('.row').nth(11).waitFor();
     await stepThrough(page, '.row a');
     await follow(page, '/settings/keys');
     await page.locator('.key-list button').first().waitFor();
     await stepThrough(page, '.key-list button');
-  });
-});
 
-test('the line around the tab that has the focus is on the screen', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ viewport: zoomed }, async (page) => {
-    await rowsAre(page, 'Post 1');
+    // The line around the tab that has the focus.
+    await page.setViewportSize(zoomed);
     const last = page.locator('.tabs a').last();
     await last.focus();
     await page.keyboard.press('Shift+Tab');
@@ -43,10 +49,26 @@ test('the line around the tab that has the focus is on the screen', { skip: !bro
       return [outlineStyle, parseFloat(outlineOffset) + parseFloat(outlineWidth)];
     })()`);
     assert.deepEqual(line, ['solid', 0]);
+
+    await follow(page, '/feeds');
+    await page.locator('.tree a').nth(3).waitFor();
+    assert.ok(await page.evaluate("document.querySelector('.tree').clientHeight > 4 * 44"));
+    await stepThrough(page, '.tree a, .foot a');
+
+    await follow(page, `/feeds/${feed.id}`);
+    await rowsAre(page, 'Post 9');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    // The title of a row and the first line of its text.
+    await untilTrue(
+      page,
+      "document.querySelector('.tabs').getBoundingClientRect().top - document.querySelector('.list-scroll').getBoundingClientRect().top > 80",
+    );
   });
 });
 
-test('the tab key leads to nothing that is hidden under the player', { skip: !browser }, async (t) => {
+test('in a low window nothing that the tab key leads to is hidden under the player, nor in the table of feeds under the bar above it', {
+  skip: !browser,
+}, async (t) => {
   const { url } = await startSite(t, (request, response) => {
     // The sound never comes: a toast that says that it cannot be played would lie over the rows, too.
     if (request.url === '/1.mp3') return;
@@ -54,9 +76,19 @@ test('the tab key leads to nothing that is hidden under the player', { skip: !br
     response.end(`<rss version="2.0"><channel><title>Pod</title><link>http://${request.headers.host}/</link><description/>
       <item><guid>1</guid><title>A sound</title><enclosure url="http://${request.headers.host}/1.mp3" type="audio/mpeg"/></item></channel></rss>`);
   });
-  const house = await openReaderHouse(t, browser, 12);
+  const house = await openReaderHouse(t, browser, 1);
   await house.client.feeds.create({ feedUrl: url });
-  await house.readOnce({ viewport: { width: 1280, height: 500 } }, async (page) => {
+  await followMany(house.environment, { groups: 1, feedsOfEach: 8 });
+  await house.readOnce({ viewport: { width: 1280, height: 420 }, at: '/manage' }, async (page) => {
+    const boxes = page.locator('.feeds tbody input');
+    await boxes.nth(9).focus();
+    for (let left = 9; left > 0; left--) {
+      await page.keyboard.press('ArrowUp');
+      assert.ok(await page.evaluate(isSeen), `the row ${left} is hidden`);
+    }
+
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await follow(page, '/unread');
     await page.getByRole('link', { name: 'A sound' }).click();
     await page.locator('.file .b').click();
     await page.locator('.player').waitFor();
@@ -67,59 +99,15 @@ test('the tab key leads to nothing that is hidden under the player', { skip: !br
   });
 });
 
-test('in the table of feeds, the focus is never under the bar above it', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  for (let count = 0; count < 9; count++)
-    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 0)).url });
-  await house.readOnce({ viewport: { width: 1280, height: 420 }, at: '/manage' }, async (page) => {
-    const boxes = page.locator('.feeds tbody input');
-    await boxes.nth(9).focus();
-    for (let left = 9; left > 0; left--) {
-      await page.keyboard.press('ArrowUp');
-      assert.ok(await page.evaluate(isSeen), `the row ${left} is hidden`);
-    }
-  });
-});
-
-test('under a long title, the list still has room when the window is low', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [feed] = await house.client.feeds.list();
-  assert.ok(feed);
-  await house.client.feeds.update(feed.id, {
-    title: 'The transactions of the society for the study of moss',
-  });
-  await house.readOnce({ viewport: zoomed, at: `/feeds/${feed.id}` }, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await page.getByRole('heading', { name: 'The transactions' }).waitFor();
-    // The title of a row and the first line of its text.
-    await untilTrue(
-      page,
-      "document.querySelector('.tabs').getBoundingClientRect().top - document.querySelector('.list-scroll').getBoundingClientRect().top > 80",
-    );
-  });
-});
-
-test('when the window is low, the page of the feeds scrolls as a whole, and no feed is hidden under the tabs', {
+test('with letters that are twice as large, the orders of a list stay within it, and in every language the tabs within the screen, and there is room for the buttons of the narrowest sidebar, for a new group, and for the tabs of the settings on a narrow screen', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  for (let count = 0; count < 3; count++)
-    await house.client.feeds.create({ feedUrl: (await startOrigin(t, () => 1)).url });
-  await house.readOnce({ viewport: zoomed, at: '/feeds' }, async (page) => {
-    await page.locator('.tree a').nth(3).waitFor();
-    assert.ok(await page.evaluate("document.querySelector('.tree').clientHeight > 4 * 44"));
-    await stepThrough(page, '.tree a, .foot a');
-  });
-});
-
-test('with letters that are twice as large, the orders of a list stay within it, and the tabs within the screen', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ viewport: { width: 768, height: 800 }, locale: 'de' }, async (page) => {
-    await (await page.context().newCDPSession(page)).send('Page.setFontSizes', {
-      fontSizes: { standard: 32 },
-    });
+  const panes = { side: 180, list: 392 };
+  const look = { viewport: { width: 768, height: 800 }, locale: 'de', script: chosen({ panes }) };
+  await house.readOnce(look, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
     await rowsAre(page, 'Post 1');
     for (const button of await page.locator('.seg button').all()) {
       const [at, list] = await Promise.all([button.boundingBox(), page.locator('#list').boundingBox()]);
@@ -129,6 +117,35 @@ test('with letters that are twice as large, the orders of a list stay within it,
     await page.locator('.tabs').waitFor();
     for await (const language of everyLanguage(page))
       assert.deepEqual(await page.evaluate(cutTabs), [], language);
+
+    // With letters of the usual size.
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    await page.setViewportSize(desktop.viewport ?? zoomed);
+    await page.locator('.is-ready .foot').waitFor();
+    for await (const language of everyLanguage(page, { panes })) {
+      const [side, button] = await boxesOf(page, '.side', '.foot a[href="/settings"]');
+      assert.equal(side.width, 180);
+      assert.ok(isWithin(button, side), `${language}: ${JSON.stringify({ side, button })}`);
+    }
+
+    await page.setViewportSize({ width: 320, height: 568 });
+    await follow(page, '/manage');
+    await page.locator('.feeds tbody input').check();
+    await page.locator('.bulk .b').first().click();
+    await page.locator('.dialog .in-line input').waitFor();
+    for await (const language of everyLanguage(page)) {
+      const [field] = await boxesOf(page, '.dialog .in-line input');
+      assert.ok(field.width >= 120, `${language}: ${field.width}`);
+    }
+
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await follow(page, '/settings');
+    for await (const language of everyLanguage(page)) {
+      // The account is the operator's, whose tab comes a moment later.
+      const [last, tabs] = await boxesOf(page, '.page-tabs a[href="/admin"]', '.page-tabs');
+      assert.ok(isWithin(last, tabs), `${language}: ${JSON.stringify({ last, tabs })}`);
+    }
   });
 });
 
@@ -140,43 +157,15 @@ const cutTabs = `[...document.querySelectorAll('.tabs a')].filter((tab) => {
   return left < 0 || right > innerWidth || bottom > innerHeight;
 }).map(({ textContent }) => textContent)`;
 
-test('the field for a new group has room beside its button, in every language', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ viewport: { width: 320, height: 568 }, at: '/manage' }, async (page) => {
-    await page.locator('.feeds tbody input').check();
-    await page.locator('.bulk .b').first().click();
-    await page.locator('.dialog .in-line input').waitFor();
-    for await (const language of everyLanguage(page)) {
-      const field = await page.locator('.dialog .in-line input').boundingBox();
-      assert.ok(field && field.width >= 120, `${language}: ${field?.width}`);
-    }
-  });
-});
-
-test('on a narrow screen, all tabs of the settings can be seen, in every language', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ viewport: { width: 320, height: 568 }, at: '/settings' }, async (page) => {
-    for await (const language of everyLanguage(page)) {
-      // The account is the operator's, whose tab comes a moment later.
-      const last = page.locator('.page-tabs a[href="/admin"]');
-      const [box, tabs] = [await last.boundingBox(), await page.locator('.page-tabs').boundingBox()];
-      assert.ok(box && tabs);
-      assert.ok(isWithin(box, tabs), `${language}: ${JSON.stringify({ box, tabs })}`);
-    }
-  });
-});
-
-test('when the window becomes narrow or the article is shown alone, the focus goes from what is hidden to what is shown', {
+test('the link that skips to the content leads there, whatever is shown, and when the window becomes narrow or the article is shown alone, the focus goes from what is hidden to what is shown', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
+  const skip = (page: Page) => page.locator('.skip').press('Enter');
   await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
-    await page.locator('.row a').first().focus();
+    await skip(page);
+    await focusIs(page, '.row a');
     await page.keyboard.press('Enter');
     await page.locator('.art h1').waitFor();
     await page.keyboard.press('Shift+F');
@@ -187,6 +176,15 @@ test('when the window becomes narrow or the article is shown alone, the focus go
     await page.setViewportSize(zoomed);
     await focusIs(page, '.article-scroll');
 
+    // Until then the list can still have the focus.
+    await untilTrue(page, "document.querySelector('main > [inert]') !== null");
+    await skip(page);
+    await focusIs(page, '.article-scroll a');
+    await follow(page, '/search?q=moss');
+    await page.getByText('Nothing found').first().waitFor();
+    await skip(page);
+    await focusIs(page, '#list');
+
     await page.setViewportSize(desktop.viewport ?? zoomed);
     await page.locator('.splitter').first().waitFor();
     await page.locator('.side a').first().focus();
@@ -195,13 +193,22 @@ test('when the window becomes narrow or the article is shown alone, the focus go
   });
 });
 
-test('an open drawer is closed where the sidebar has room, and Escape closes the article then', {
+test('an open drawer is closed where the sidebar has room, Escape closes the article then, and beside panes that were drawn wide in a larger window, an article has room', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce({ viewport: { width: 800, height: 700 } }, async (page) => {
+  const script = chosen({ panes: { side: 360, list: 560 } });
+  await house.readOnce({ viewport: { width: 1024, height: 700 }, script }, async (page) => {
     await page.getByRole('link', { name: 'Post 3', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Post 3' }).waitFor();
+    const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();
+    const [list, line] = await boxesOf(page, '#list', '.splitter.list');
+    assert.ok(more && more.x + more.width <= 1024, `a button ends at ${more && more.x + more.width}`);
+    assert.ok(list.width >= 300, `the list is ${list.width} wide`);
+    // The line that can be drawn is where the list ends.
+    assert.ok(Math.abs(line.x + line.width / 2 - list.x - list.width) < 2);
+
+    await page.setViewportSize({ width: 800, height: 700 });
     await page.locator('.burger').click();
     await page.locator('.scrim').waitFor();
     await page.setViewportSize({ width: 1280, height: 700 });
@@ -211,61 +218,6 @@ test('an open drawer is closed where the sidebar has room, and Escape closes the
     await page.setViewportSize({ width: 800, height: 700 });
     await page.locator('.burger').waitFor();
     assert.equal(await page.locator('.scrim').count(), 0);
-  });
-});
-
-test('the narrowest sidebar shows all of its buttons, in every language', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const panes = { side: 180, list: 392 };
-  await house.readOnce({ ...desktop, script: chosen({ panes }) }, async (page) => {
-    await page.locator('.is-ready .foot').waitFor();
-    for await (const language of everyLanguage(page, { panes })) {
-      const [side, button] = await Promise.all(
-        ['.side', '.foot a[href="/settings"]'].map((each) => page.locator(each).boundingBox()),
-      );
-      assert.ok(side && button);
-      assert.ok(isWithin(button, side), `${language}: ${JSON.stringify({ side, button })}`);
-    }
-  });
-});
-
-test('beside panes that were drawn wide in a larger window, an article has room', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const script = chosen({ panes: { side: 360, list: 560 } });
-  await house.readOnce({ viewport: { width: 1024, height: 700 }, script }, async (page) => {
-    await page.getByRole('link', { name: 'Post 1', exact: true }).click();
-    const more = await page.getByRole('toolbar').getByRole('button', { name: 'More' }).boundingBox();
-    const [list, line] = await Promise.all(
-      ['#list', '.splitter.list'].map((each) => page.locator(each).boundingBox()),
-    );
-    assert.ok(more && list && line);
-    assert.ok(more.x + more.width <= 1024, `a button ends at ${more.x + more.width}`);
-    assert.ok(list.width >= 300, `the list is ${list.width} wide`);
-    // The line that can be drawn is where the list ends.
-    assert.ok(Math.abs(line.x + line.width / 2 - list.x - list.width) < 2);
-  });
-});
-
-test('the link that skips to the content leads there, whatever is shown', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const skip = (page: Page) => page.locator('.skip').press('Enter');
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await skip(page);
-    await focusIs(page, '.row a');
-    await page.keyboard.press('Enter');
-    await page.locator('.art h1').waitFor();
-    await page.setViewportSize(zoomed);
-    // Until then the list can still have the focus.
-    await untilTrue(page, "document.querySelector('main > [inert]') !== null");
-    await skip(page);
-    await focusIs(page, '.article-scroll a');
-    await follow(page, '/search?q=moss');
-    await page.getByText('Nothing found').first().waitFor();
-    await skip(page);
-    await focusIs(page, '#list');
   });
 });
 
@@ -282,6 +234,15 @@ async function* everyLanguage(page: Page, more: object = {}): AsyncGenerator<str
 interface Box {
   x: number;
   width: number;
+}
+
+/** Where what these selectors match is, once it is there. */
+async function boxesOf<const T extends readonly string[]>(
+  page: Page,
+  ...selectors: T
+): Promise<{ [index in keyof T]: Box }> {
+  const boxes = selectors.map(async (each) => (await page.locator(each).boundingBox()) ?? assert.fail(each));
+  return (await Promise.all(boxes)) as { [index in keyof T]: Box };
 }
 
 function isWithin(inner: Box, outer: Box): boolean {
