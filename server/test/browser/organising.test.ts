@@ -21,35 +21,56 @@ import {
 
 const browser = await openBrowser();
 
-test('beside a long table, what has the focus is in sight also below more groups than fit into the window', {
+test('among more groups than fit into the window, the feed that a key leads to is in sight in the sidebar, what has the focus beside a long table, and in the dialog for moving feeds why a group cannot be made', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followMany(house.environment, { groups: 24, feedsOfEach: 2 });
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
+  const inSight = `(() => {
+    const [tree, { top, bottom }] = ['.tree', '.tree [aria-current]'].map((each) => document.querySelector(each).getBoundingClientRect());
+    return top >= tree.top && bottom <= tree.bottom;
+  })()`;
+  await house.readOnce(desktop, async (page) => {
+    await page.locator('.side').getByText('Group 24', { exact: true }).waitFor({ state: 'attached' });
+    await pressPair(page, 'g', 'f');
+    await page.getByRole('combobox').fill('Group 24');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Group 24' }).waitFor();
+    await untilTrue(page, inSight);
+    await page.keyboard.press('Shift+N');
+    await page.getByRole('heading', { level: 1, name: /site-24-1/ }).waitFor();
+    await untilTrue(page, inSight);
+
+    await follow(page, '/manage');
     await page.locator('.feeds tbody tr').nth(48).waitFor();
     await page.getByRole('button', { name: 'Actions for Group 1', exact: true }).focus();
     await page.getByLabel('New group').focus();
     await focusIs(page, 'aside input');
     await untilTrue(page, 'document.activeElement.getBoundingClientRect().bottom <= innerHeight');
     assert.equal(await page.evaluate("document.querySelector('.screen').scrollTop"), 0);
+
+    await page.locator('.feeds tbody input').first().check();
+    for (const { viewport } of [desktop, telephone]) {
+      if (viewport) await page.setViewportSize(viewport);
+      await page.getByRole('button', { name: 'Move to …' }).click();
+      await page.getByRole('dialog').getByLabel('New group').fill('Group 7');
+      await page.keyboard.press('Enter');
+      const reason = page.getByRole('alert').filter({ hasText: 'a group of that title exists' });
+      await reason.waitFor();
+      await settled(async () => assert.ok(await page.evaluate(isOnTop), `in ${viewport?.width} px`));
+      await look(page);
+      await page.getByRole('button', { name: 'Close' }).click();
+    }
   });
 });
 
-test('a group has the heading of its title in the sidebar, and its button and its link beside that', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 1, feedsOfEach: 1 });
-  await house.readOnce(desktop, async (page) => {
-    const heading = page.locator('.side').getByRole('heading', { name: 'Group 1', exact: true });
-    await heading.getByRole('button', { name: 'Fold Group 1', exact: true }).click();
-    await heading.getByRole('button', { name: 'Unfold Group 1', exact: true }).waitFor();
-    await heading.getByRole('link', { name: /^Group 1/ }).waitFor();
-  });
-});
+/** Whether the middle of the reason is not covered, and not scrolled away. */
+const isOnTop = `(() => {
+  const { left, top, width, height } = document.querySelector('[role=alert]').getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.matches('[role=alert]');
+})()`;
 
-test('feeds and groups with nothing unread are hidden at a key, except for what is open, and all groups are folded at another', {
+test('a group has the heading of its title in the sidebar, with its button and its link beside that, feeds and groups with nothing unread are hidden at a key, except for what is open, and all groups are folded at another', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -67,6 +88,10 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
   const shows = (page: Page, ...wanted: string[]): Promise<void> =>
     settled(async () => assert.deepEqual(await names(page), wanted));
   await house.readOnce(desktop, async (page) => {
+    const group = page.locator('.side').getByRole('heading', { name: 'Group 1', exact: true });
+    await group.getByRole('button', { name: 'Fold Group 1', exact: true }).click();
+    await group.getByRole('button', { name: 'Unfold Group 1', exact: true }).click();
+    await group.getByRole('link', { name: /^Group 1/ }).waitFor();
     await shows(page, 'Group 1', '1-1', '1-2', 'Group 2', '2-1', '2-2', 'Other feeds', 'Origin');
     await page
       .locator('.side')
@@ -116,26 +141,6 @@ test('feeds and groups with nothing unread are hidden at a key, except for what 
 const holdsFrames = `
   window.frames = [];
   window.requestAnimationFrame = (act) => window.frames.push(act);`;
-
-test('the feed that a key leads to is in sight in a long sidebar', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 24, feedsOfEach: 2 });
-  const inSight = `(() => {
-    const [tree, { top, bottom }] = ['.tree', '.tree [aria-current]'].map((each) => document.querySelector(each).getBoundingClientRect());
-    return top >= tree.top && bottom <= tree.bottom;
-  })()`;
-  await house.readOnce(desktop, async (page) => {
-    await page.locator('.side').getByText('Group 24', { exact: true }).waitFor({ state: 'attached' });
-    await pressPair(page, 'g', 'f');
-    await page.getByRole('combobox').fill('Group 24');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Group 24' }).waitFor();
-    await untilTrue(page, inSight);
-    await page.keyboard.press('Shift+N');
-    await page.getByRole('heading', { level: 1, name: /site-24-1/ }).waitFor();
-    await untilTrue(page, inSight);
-  });
-});
 
 test('keys lead from feed to feed as they stand in the sidebar, and so do lists by feed', {
   skip: !browser,
@@ -210,12 +215,18 @@ test('the row of a feed keeps the focus wherever it is sorted to, and gives it t
   });
 });
 
-test('the table of feeds is sorted as before after a look at a feed, and the same feeds are selected', {
+test('the table of feeds is sorted as before after a look at a feed, the same are selected, many are unfollowed, and come back by a key while they go, and an Undo says what has become of those that cannot', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 1, feedsOfEach: 3 });
+  await followMany(house.environment, { groups: 1, feedsOfEach: 4 });
+  const { client } = house;
+  const origin = (await client.feeds.list()).find(({ title }) => title === 'Origin');
+  assert.ok(origin);
+  // The last in the table, and so the first that an Undo begins with.
+  await client.feeds.update(origin.id, { title: 'Zebras' });
   await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
+    await keepToasts(page);
     const look = async (sort: string): Promise<void> => {
       await page.locator('.feeds tbody th a').first().click();
       await page.locator('.feed-page').waitFor();
@@ -233,42 +244,8 @@ test('the table of feeds is sorted as before after a look at a feed, and the sam
     await page.getByRole('button', { name: 'Title', exact: true }).click();
     await look('Title ascending');
     assert.equal(new URL(page.url()).search, '');
-  });
-});
 
-test('an Undo for many feeds brings back all that can come back, and says what has become of the other', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 1, feedsOfEach: 2 });
-  const { client } = house;
-  const origin = (await client.feeds.list()).find(({ title }) => title === 'Origin');
-  assert.ok(origin);
-  // The last in the table, and so the first that the Undo begins with.
-  await client.feeds.update(origin.id, { title: 'Zebras' });
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
-    await keepToasts(page);
-    await page.getByLabel('Select all').check();
-    await page.getByRole('button', { name: 'Unfollow' }).click();
-    await page.getByText('3 feeds unfollowed').first().waitFor();
-    await client.feeds.create({ feedUrl: origin.feed_url });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page
-      .getByText(/^Cannot undo: the feed is followed again/)
-      .first()
-      .waitFor();
-    assert.equal((await client.feeds.list()).length, 3);
-  });
-});
-
-test('many feeds are unfollowed, and come back also by a key while they go, without waiting for one before the next is asked for', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 1, feedsOfEach: 4 });
-  const { client } = house;
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
-    await keepToasts(page);
+    // None waits for one before the next is asked for.
     await page.getByLabel('Select all').check();
     await holdUntil(page, '**/feeds/*/delete', 5, async () => {
       await page.keyboard.press('z');
@@ -282,6 +259,18 @@ test('many feeds are unfollowed, and come back also by a key while they go, with
     assert.equal((await client.feeds.list()).length, 5);
     // They do not come back selected.
     await page.getByText('5 feeds', { exact: true }).waitFor();
+
+    // All come back that can.
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Unfollow' }).click();
+    await page.getByText('5 feeds unfollowed').first().waitFor();
+    await client.feeds.create({ feedUrl: origin.feed_url });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByText(/^Cannot undo: the feed is followed again/)
+      .first()
+      .waitFor();
+    assert.equal((await client.feeds.list()).length, 5);
   });
 });
 
@@ -302,33 +291,7 @@ async function holdUntil(
   });
 }
 
-test('feeds stay in their groups when the one that they are moved to has been removed elsewhere', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 2, feedsOfEach: 2 });
-  const { client } = house;
-  // While a service worker takes a page over, the browser lets one request in a thousand pass by the driver.
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Manage feeds' }).click();
-    await page.getByLabel('Select all').check();
-    await page.getByRole('button', { name: 'Move to …' }).click();
-    const target = page.getByRole('dialog').getByRole('button', { name: 'Group 2', exact: true });
-    await target.waitFor();
-    const [first, second] = await client.groups.list();
-    // The page has not heard of it when the group is chosen.
-    const removeFirst = async (route: Route): Promise<void> => {
-      await client.groups.delete(second?.id ?? 0);
-      await route.continue();
-    };
-    await page.route('**/api/v1/groups', removeFirst, { times: 1 });
-    await target.click();
-    await page.getByText('It is no longer there').first().waitFor();
-    assert.deepEqual(await client.groups.list(), [first]);
-  });
-});
-
-test('feeds are moved also when one of them has been unfollowed elsewhere, and are never in no group on the way', {
+test('feeds are moved also when one of them has been unfollowed elsewhere, are never in no group on the way, and stay in their groups when the one that they are moved to has been removed elsewhere', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -354,36 +317,26 @@ test('feeds are moved also when one of them has been unfollowed elsewhere, and a
     assert.deepEqual(held, [[], [kept, ...(second?.feed_ids ?? [])].sort((a, b) => a - b)]);
     const [one, other] = changed.map((path) => /groups\/(\d+)/.exec(path)?.[1]);
     assert.deepEqual([one, other], [String(second?.id), String(first?.id)]);
+
+    await follow(page, '/manage');
+    await page.getByText('4 feeds', { exact: true }).waitFor();
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Move to …' }).click();
+    const away = page.getByRole('dialog').getByRole('button', { name: 'Group 1', exact: true });
+    await away.waitFor();
+    const [, left] = await client.groups.list();
+    // The page has not heard of it when the group is chosen.
+    const removeFirst = async (route: Route): Promise<void> => {
+      await client.groups.delete(first?.id ?? 0);
+      await route.continue();
+    };
+    await page.route('**/api/v1/groups', removeFirst, { times: 1 });
+    await away.click();
+    await page.getByText('It is no longer there').first().waitFor();
+    assert.deepEqual(await client.groups.list(), [left]);
   };
   await house.readOnce({ ...desktop, at: `/manage?group=${first?.id}` }, moves, tellNothing);
 });
-
-test('the dialog for moving feeds says why a group cannot be made, where it can be seen', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followMany(house.environment, { groups: 24, feedsOfEach: 1 });
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
-    await page.locator('.feeds tbody input').first().check();
-    for (const { viewport } of [desktop, telephone]) {
-      if (viewport) await page.setViewportSize(viewport);
-      await page.getByRole('button', { name: 'Move to …' }).click();
-      await page.getByRole('dialog').getByLabel('New group').fill('Group 7');
-      await page.keyboard.press('Enter');
-      const reason = page.getByRole('alert').filter({ hasText: 'a group of that title exists' });
-      await reason.waitFor();
-      await settled(async () => assert.ok(await page.evaluate(isOnTop), `in ${viewport?.width} px`));
-      await look(page);
-      await page.getByRole('button', { name: 'Close' }).click();
-    }
-  });
-});
-
-/** Whether the middle of the reason is not covered, and not scrolled away. */
-const isOnTop = `(() => {
-  const { left, top, width, height } = document.querySelector('[role=alert]').getBoundingClientRect();
-  return document.elementFromPoint(left + width / 2, top + height / 2)?.matches('[role=alert]');
-})()`;
 
 test('an entry of the history that is undone elsewhere is shown so once somebody tries to undo it', {
   skip: !browser,
