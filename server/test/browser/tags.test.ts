@@ -15,25 +15,45 @@ import {
 
 const browser = await openBrowser();
 
-test('an article shows its tags, and each leads to all items that have it', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [third, second] = (await house.client.items.list()).items;
-  await house.client.tags.add(third?.id ?? 0, 'Räder & Öl');
-  for (const item of [third, second]) await house.client.tags.add(item?.id ?? 0, 'To read');
+test('an article shows its tags, also those that another device puts on it, and whatever one is called, its link finds all that has it and nothing else', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 8);
+  const titles = ['צה"ל', 'a\\', '„Zu“ lesen', 'is:read -x *', '＂wide＂', 'art', 'Art', 'Räder & Öl'];
+  const { items } = await house.client.items.list();
+  for (const [n, { id }] of items.entries()) await house.client.tags.add(id, titles[n] ?? '');
+  const [newest, second] = items;
   await house.readOnce(desktop, async (page) => {
     const list = page.locator('#list');
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.getByRole('article').getByRole('link', { name: '#Räder & Öl' }).click();
-    await list.getByRole('link', { name: 'Post 3', exact: true }).click();
-    assert.equal(await list.locator('.row').count(), 1);
-    await page.getByRole('article').getByRole('link', { name: '#To read' }).click();
-    await list.getByRole('link', { name: 'Post 2', exact: true }).waitFor();
+    const article = page.getByRole('article');
+    for (const [n, { title }] of items.entries()) {
+      await follow(page, '/unread');
+      await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await article.getByRole('link', { name: `#${titles[n]}`, exact: true }).click();
+      await page.waitForURL('**/search?q=*');
+      await list.getByRole('link', { name: title, exact: true }).waitFor();
+      await settled(async () => assert.equal(await list.locator('.row').count(), 1, titles[n]));
+    }
+
+    await follow(page, '/everything');
+    await page.getByRole('link', { name: 'Post 8', exact: true }).click();
+    await article.getByRole('heading', { name: 'Post 8', level: 1 }).first().waitFor();
+    for (const item of [newest, second]) await house.client.tags.add(item?.id ?? 0, 'To read');
+    await article.getByRole('link', { name: '#To read' }).click();
+    await list.getByRole('link', { name: 'Post 7', exact: true }).waitFor();
     assert.equal(await list.locator('.row').count(), 2);
     assert.equal(await page.getByRole('searchbox').inputValue(), 'tag:"To read"');
+
+    // What is taken off elsewhere goes at once, too.
+    await list.getByRole('link', { name: 'Post 8', exact: true }).click();
+    await article.getByRole('link', { name: '#To read' }).waitFor();
+    await house.client.tags.remove(newest?.id ?? 0, 'To read');
+    await article.getByRole('link', { name: '#To read' }).waitFor({ state: 'detached' });
   });
 });
 
-test('tags are put on and taken off in the menu, and the article shows them at once', {
+test('tags are put on and taken off in the menu, the article shows them at once, and one that is taken off again at once stays off in the dialog while the answers come', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -77,130 +97,10 @@ test('tags are put on and taken off in the menu, and the article shows them at o
     await settled(async () => assert.equal(await tags(), undefined));
     await page.keyboard.press('Escape');
     await article.getByRole('link', { name: '#To read' }).waitFor({ state: 'detached' });
-  });
-});
 
-test('a tag that cannot be put on is not shown as if it were, and why is in sight below however many', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const second = (await house.client.items.list()).items[1]?.id ?? 0;
-  for (let n = 1; n <= 40; n++) await house.client.tags.add(second, `A title that fills half of a line ${n}`);
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.route('**/app.courant.items/v1/items/*/tag', (route) => route.abort());
-    await page.keyboard.press('.');
+    await more.click();
     await page.getByRole('menuitem', { name: 'Tags …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tags' });
-    await dialog.getByRole('textbox', { name: 'New tag' }).fill('Art');
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.getByRole('alert').waitFor();
-    assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 0);
-    await untilTrue(page, "document.querySelector('.alert').getBoundingClientRect().bottom <= innerHeight");
-  });
-});
-
-test('whatever a tag is called, its link finds what has it and nothing else', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 7);
-  const titles = ['צה"ל', 'a\\', '„Zu“ lesen', 'is:read -x *', '＂wide＂', 'art', 'Art'];
-  const { items } = await house.client.items.list();
-  for (const [n, { id }] of items.entries()) await house.client.tags.add(id, titles[n] ?? '');
-  await house.readOnce(desktop, async (page) => {
-    const list = page.locator('#list');
-    for (const [n, { title }] of items.entries()) {
-      await follow(page, '/unread');
-      await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
-      await page.getByRole('link', { name: title, exact: true }).click();
-      await page
-        .getByRole('article')
-        .getByRole('link', { name: `#${titles[n]}`, exact: true })
-        .click();
-      await page.waitForURL('**/search?q=*');
-      await list.getByRole('link', { name: title, exact: true }).waitFor();
-      await settled(async () => assert.equal(await list.locator('.row').count(), 1, titles[n]));
-    }
-  });
-});
-
-test('of two boxes, each shows what became of it', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [third, second] = (await house.client.items.list()).items;
-  for (const title of ['Art', 'Music']) await house.client.tags.add(second?.id ?? 0, title);
-  await house.readOnce(desktop, async (page) => {
-    const both = Promise.withResolvers<void>();
-    await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
-      await both.promise;
-      await (route.request().postData()?.includes('Art') ? route.abort() : route.continue());
-    });
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.keyboard.press('.');
-    await page.getByRole('menuitem', { name: 'Tags …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tags' });
-    for (const name of ['Art', 'Music']) await dialog.getByRole('checkbox', { name }).check();
-    both.resolve();
-    await settled(async () => {
-      const item = await house.client.items.get(third?.id ?? 0);
-      assert.deepEqual(item['app.courant.items']?.tags, ['Music']);
-    });
-    await dialog.getByRole('checkbox', { name: 'Art', checked: false }).waitFor();
-    await dialog.getByRole('checkbox', { name: 'Music', checked: true }).waitFor();
-    assert.equal(await dialog.getByRole('alert').count(), 1);
-  });
-});
-
-test('whoever has closed the dialog is told of a tag that could not be put on', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.client.tags.add((await house.client.items.list()).items[1]?.id ?? 0, 'Art');
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.keyboard.press('.');
-    await page.getByRole('menuitem', { name: 'Tags …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tags' });
-    const closed = Promise.withResolvers<void>();
-    await page.route('**/app.courant.items/v1/items/*/tag', async (route) => {
-      await closed.promise;
-      await route.abort();
-    });
-    await dialog.getByRole('checkbox', { name: 'Art' }).check();
-    await page.keyboard.press('Escape');
-    // A closed one has no role any more, but is there until the page has heard of it.
-    await page.locator('dialog').waitFor({ state: 'detached' });
-    await keepToasts(page);
-    closed.resolve();
-    await page.locator('.toast').waitFor();
-  });
-});
-
-test('an open article shows at once what another device puts on it', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [third] = (await house.client.items.list()).items;
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    const article = page.getByRole('article');
-    await article.getByRole('heading', { name: 'Post 3', level: 1 }).first().waitFor();
-    await house.client.tags.add(third?.id ?? 0, 'Art');
-    await article.getByRole('link', { name: '#Art' }).waitFor();
-    await house.client.tags.remove(third?.id ?? 0, 'Art');
-    await article.getByRole('link', { name: '#Art' }).waitFor({ state: 'detached' });
-  });
-});
-
-test('a tag that is put on and taken off again at once stays off in the dialog while the answers come', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const [third, second] = (await house.client.items.list()).items;
-  await house.client.tags.add(second?.id ?? 0, 'Art');
-  const tags = async () => (await house.client.items.get(third?.id ?? 0))['app.courant.items']?.tags;
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Tags …' }).click();
-    const box = page.getByRole('dialog', { name: 'Tags' }).getByRole('checkbox', { name: 'Art' });
+    const box = dialog.getByRole('checkbox', { name: 'To read' });
     const first = Promise.withResolvers<void>();
     const last = Promise.withResolvers<void>();
     const removed = Promise.withResolvers<void>();
@@ -222,6 +122,63 @@ test('a tag that is put on and taken off again at once stays off in the dialog w
     last.resolve();
     await settled(async () => assert.equal(await tags(), undefined));
     assert.equal(await box.isChecked(), false);
+  });
+});
+
+test('of two boxes, each shows what became of it, why a tag cannot be put on is in sight below however many, and whoever has closed the dialog is told of it', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  const [third, second] = (await house.client.items.list()).items;
+  const many = Array.from({ length: 40 }, (_, n) => `A title that fills half of a line ${n}`);
+  for (const title of ['Art', 'Music', ...many]) await house.client.tags.add(second?.id ?? 0, title);
+  await house.readOnce(desktop, async (page) => {
+    const tag = '**/app.courant.items/v1/items/*/tag';
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    const open = async (): Promise<void> => {
+      await page.keyboard.press('.');
+      await page.getByRole('menuitem', { name: 'Tags …' }).click();
+    };
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    await page.route(tag, (route) => route.abort());
+    await open();
+    await dialog.getByRole('textbox', { name: 'New tag' }).fill('Other');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 0);
+    await untilTrue(page, "document.querySelector('.alert').getBoundingClientRect().bottom <= innerHeight");
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+
+    const both = Promise.withResolvers<void>();
+    await page.route(tag, async (route) => {
+      await both.promise;
+      await (route.request().postData()?.includes('Art') ? route.abort() : route.continue());
+    });
+    await open();
+    for (const name of ['Art', 'Music']) await dialog.getByRole('checkbox', { name }).check();
+    both.resolve();
+    await settled(async () => {
+      const item = await house.client.items.get(third?.id ?? 0);
+      assert.deepEqual(item['app.courant.items']?.tags, ['Music']);
+    });
+    await dialog.getByRole('checkbox', { name: 'Art', checked: false }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Music', checked: true }).waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 1);
+
+    const closed = Promise.withResolvers<void>();
+    await page.route(tag, async (route) => {
+      await closed.promise;
+      await route.abort();
+    });
+    await dialog.getByRole('checkbox', { name: 'Art' }).check();
+    await page.keyboard.press('Escape');
+    // A closed one has no role any more, but is there until the page has heard of it.
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await keepToasts(page);
+    assert.equal(await page.locator('.toast').count(), 0);
+    closed.resolve();
+    await page.locator('.toast').waitFor();
   });
 });
 
