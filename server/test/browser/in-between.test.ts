@@ -7,6 +7,7 @@ import { fromCopy, isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   desktop,
+  follow,
   holdAnswer,
   keepToasts,
   openReaderHouse,
@@ -115,7 +116,8 @@ test('a page of a list that was asked for before the copy began anew brings noth
     await untilTrue(page, isWhole);
     await tellNothing(page);
     const { held, release } = await holdAnswer(page, /\/items\?(?!.*only)(?=.*limit=100\b)/);
-    await page.goto('/everything');
+    await follow(page, '/everything');
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
     // All are drawn: before, there is nothing to scroll.
     await page.locator('.row').nth(19).waitFor();
     await page.evaluate("document.querySelector('.list-scroll').scrollTop = 1e5");
@@ -138,10 +140,11 @@ test('a page of a list that was asked for before the copy began anew brings noth
   });
 });
 
-test('an item that was asked for singly before the copy began anew brings no old mark back', {
+test('an item that was asked for singly before the copy began anew brings no old mark back, and one that comes back after an answer had said that it is gone stays', {
   skip: !browser,
 }, async (t) => {
   const { client, read } = await openReaderHouse(t, browser, 3);
+  const [feed] = await client.feeds.list();
   const [id = 0] = (await client.items.list()).items.map((item) => item.id);
   await client.items.markManyRead([id]);
   const asksForChanges = "dispatchEvent(new Event('online'))";
@@ -165,37 +168,25 @@ test('an item that was asked for singly before the copy began anew brings no old
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     await page.reload();
     assert.equal(await page.evaluate(keptAsUnread), 2);
-  };
-  await read({ ...desktop, serviceWorkers: 'block' }, reads, tellNothing);
-});
 
-test('an item that comes back after an answer had said that it is gone stays', {
-  skip: !browser,
-}, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
-  const [feed] = await client.feeds.list();
-  const [id = 0] = (await client.items.list()).items.map((item) => item.id);
-  await client.items.markManyRead([id]);
-  const asksForChanges = "dispatchEvent(new Event('online'))";
-  const reads = async (page: Page): Promise<void> => {
     await rowsAre(page, 'Post 2');
     await untilTrue(page, isWhole);
-    const { held, release } = await holdAnswer(page, /\/items\?ids=/);
+    const gone = await holdAnswer(page, /\/items\?ids=/);
     const sent = await holdRequests(page, /\/items\?ids=/);
     await client.items.markManyUnread([id]);
     await page.evaluate(asksForChanges);
     await sent.asked;
     await client.feeds.delete(feed?.id ?? 0);
     sent.release();
-    await held;
+    await gone.held;
     const [removed] = await client.journal.list({ limit: 1 });
     await client.journal.undo(removed?.id ?? 0);
     const told = page.waitForResponse(/\/changes\?since=/);
     await page.evaluate(asksForChanges);
     await (await told).finished();
-    const answered = page.waitForResponse(/\/items\?ids=/);
-    release();
-    assert.deepEqual(await (await answered).json(), []);
+    const goneAnswered = page.waitForResponse(/\/items\?ids=/);
+    gone.release();
+    assert.deepEqual(await (await goneAnswered).json(), []);
     // After the answer. Then all is kept, because the page is left.
     await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
     await page.reload();
@@ -235,7 +226,7 @@ test('a copy that begins anew while it is filled is filled as the service has it
   );
 });
 
-test('the end of a list that is not all there yet is not that of the list opened meanwhile', {
+test('the end of a list that is not all there yet is not that of the list opened meanwhile, and what is marked unread while all is being marked is counted once, whatever becomes of that', {
   skip: !browser,
 }, async (t) => {
   const { read } = await openReaderHouse(t, browser, 30);
@@ -255,41 +246,38 @@ test('the end of a list that is not all there yet is not that of the list opened
     await asked;
     await page.keyboard.press('n');
     await page.locator('.row.sel', { hasText: 'Post 30' }).waitFor();
-  });
-});
 
-test('what is marked unread while all is being marked is counted once, whatever becomes of that', {
-  skip: !browser,
-}, async (t) => {
-  const { readOnce } = await openReaderHouse(t, browser, 5);
-  await readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
+    await follow(page, '/unread');
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+    await rowsAre(page, 'Post 30');
     await untilTrue(page, isWhole);
     await keepToasts(page);
     // Nothing gets there from here on, and the first takes long to fail.
-    const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
+    const { promise: marks, resolve: hold } = Promise.withResolvers<Route>();
     await page.route('**/items/*', (route) => route.abort());
     await page.route('**/items/mark-read', hold, { times: 1 });
     await page.keyboard.press('Shift+A');
-    const route = await asked;
+    const route = await marks;
     await titleHas(page, 'Unread');
     await page.keyboard.press('n');
     await page.keyboard.press('m');
     await titleHas(page, '(1) Unread');
     await route.abort();
-    await page.locator('.toast').getByText('4 items marked as read').waitFor();
+    await page.locator('.toast').getByText('29 items marked as read').waitFor();
     await titleHas(page, '(1) Unread');
     await page.keyboard.press('z');
     await page.locator('.toast').getByText('Undone').waitFor();
-    await titleHas(page, '(5) Unread');
+    await titleHas(page, '(30) Unread');
   });
 });
 
-test('who goes back to a title in a form while it is created makes no second one', {
+test('who goes back to a title in a form while it is created makes no second one, and a feed stays in a group that it is put into elsewhere between two that are ticked here', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...desktop, at: `/feeds/${await onlyFeed(house)}/about` }, async (page) => {
+  const { client } = house;
+  const id = await onlyFeed(house);
+  await house.readOnce({ ...desktop, at: `/feeds/${id}/about` }, async (page) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const titles: unknown[] = [];
     await page.route('**/v1/groups/create', async (route) => {
@@ -306,35 +294,31 @@ test('who goes back to a title in a form while it is created makes no second one
     release();
     await settled(async () => assert.equal(await field.inputValue(), ''));
     assert.deepEqual(titles.sort(), ['Paper', 'Radio', 'Wire']);
-  });
-});
 
-test('a feed stays in a group that it is put into elsewhere between two that are ticked here', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const { client } = house;
-  const id = await onlyFeed(house);
-  const groups: number[] = [];
-  for (const title of ['Paper', 'Radio', 'Wire']) groups.push((await client.groups.create({ title })).id);
-  const [paper = 0, , wire = 0] = groups;
-  await house.readOnce({ ...desktop, at: `/feeds/${id}/about` }, async (page) => {
+    await settled(async () => assert.equal((await client.feeds.list())[0]?.group_ids.length, 3));
+    const groups = (await client.groups.list()).map((group) => group.id);
+    const idOf = async (title: string) =>
+      (await client.groups.list()).find((group) => group.title === title)?.id ?? 0;
+    const [paper, wire] = [await idOf('Paper'), await idOf('Wire')];
+    await client.feeds.update(id, { groupIds: [] });
+    for (const title of ['Paper', 'Radio', 'Wire'])
+      await page.getByRole('checkbox', { name: title, checked: false }).waitFor();
     const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isUpdated, resolve: update } = Promise.withResolvers<void>();
     let isHeld = false;
     await page.route(`**/feeds/${id}/update`, async (route) => {
       if (isHeld) return route.fallback();
       isHeld = true;
       const response = await route.fetch();
       isDone();
-      await isReleased;
+      await isUpdated;
       await route.fulfill({ response });
     });
     await page.getByRole('checkbox', { name: 'Paper' }).click();
     await page.getByRole('checkbox', { name: 'Radio' }).click();
     await done;
     await client.feeds.update(id, { groupIds: [paper, wire] });
-    release();
+    update();
     await settled(async () => {
       const [feed] = await client.feeds.list();
       assert.deepEqual(
@@ -390,7 +374,7 @@ test('a feed stays in a group that is created for it while another is ticked', {
   await house.readOnce({ ...desktop, at: `/feeds/${await onlyFeed(house)}/about` }, ticks, tellNothing);
 });
 
-test('who looks at an earlier import while another is under way keeps it in view, and finds the other one', {
+test('who looks at an earlier import while another is under way keeps it in view, and finds the other one, and who has left the screen is told that a file did not arrive', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
@@ -416,12 +400,7 @@ test('who looks at an earlier import while another is under way keeps it in view
     assert.equal(await earlier.count(), 1);
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('status').getByText('1 followed').waitFor();
-  });
-});
 
-test('who has left the screen is told that a file did not arrive', { skip: !browser }, async (t) => {
-  const { readOnce } = await openReaderHouse(t, browser, 1);
-  await readOnce({ ...desktop, at: '/import' }, async (page) => {
     const ready = page.getByRole('button', { name: 'Choose a file' });
     await ready.and(page.locator('[aria-disabled=false]')).waitFor();
     const { promise: asked, resolve: hold } = Promise.withResolvers<Route>();
@@ -430,8 +409,6 @@ test('who has left the screen is told that a file did not arrive', { skip: !brow
       route.request().method() === 'POST' ? hold(route) : route.fallback(),
     );
     await keepToasts(page);
-    const opml = '<opml version="2.0"><body><outline xmlUrl="https://away.example/"/></body></opml>';
-    const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) };
     await page.locator('input[type=file]').setInputFiles(file);
     const route = await asked;
     await page.getByRole('link', { name: 'Everything' }).click();
