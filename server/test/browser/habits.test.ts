@@ -11,6 +11,7 @@ import {
   chosen,
   desktop,
   focusIs,
+  follow,
   openReaderHouse,
   pressPair,
   rowsAre,
@@ -184,23 +185,10 @@ async function pull(page: Page, devtools: CDPSession, by: number, until: string)
   });
 }
 
-test('a list that is hardly longer than the screen says where it ends', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 4);
-  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
-    await page.goto('/everything');
-    await page.getByText('That is all').waitFor();
-    const room = Number(
-      await page.evaluate(`${pane}.clientHeight - document.querySelector('.items').offsetHeight`),
-    );
-    await page.setViewportSize({ width: 360, height: 740 - room });
-    await page.reload();
-    await rowsAre(page, 'Post 4');
-    await page.getByText('That is all').waitFor({ state: 'attached' });
-  });
-});
-
-test('a title that goes on and on takes four lines of a list', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
+test('a title that goes on and on takes four lines of a list, a link that cannot be copied is told of, and not offered where there is no clipboard, and who marks all a second time takes back what the first time marked', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 11);
   const { url } = await startSite(t, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(`<rss version="2.0"><channel><title>Notes</title>
@@ -215,6 +203,67 @@ test('a title that goes on and on takes four lines of a list', { skip: !browser 
     // The whole row leads to the article, where the title is shown in full.
     await page.mouse.click(box.x + 200, box.y + box.height - 6);
     await page.getByRole('heading', { level: 1, name: 'It goes on. It goes on.' }).waitFor();
+
+    // As in a browser in which that is not allowed.
+    const copy = page.getByRole('menuitem', { name: 'Copy link' });
+    await follow(page, '/everything');
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+    for (const key of ['n', 'n', '.']) await page.keyboard.press(key);
+    await page.evaluate("Clipboard.prototype.writeText = () => Promise.reject(new Error('not allowed'))");
+    await copy.click();
+    await page.getByText('Could not be copied').first().waitFor();
+    // As at an address without encryption.
+    await page.evaluate('delete Navigator.prototype.clipboard');
+    await page.keyboard.press('.');
+    await page.getByRole('menuitem', { name: 'Open original' }).waitFor();
+    assert.equal(await copy.count(), 0);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Unread' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+    await page.keyboard.press('Shift+A');
+    await page.getByText('11 items marked as read').first().waitFor();
+    const again = page.waitForResponse('**/mark-read*');
+    await page.keyboard.press('Shift+A');
+    await (await again).finished();
+    // After the answer, and what it sets off.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
+    await page.keyboard.press('z');
+    await house.unreadAre(11);
+  });
+});
+
+test('on a telephone a list that is hardly longer than the screen says where it ends, the feeds lead to everything, which no tab does, and the order of the table of feeds can be read, however long the words beside it are', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 4);
+  await house.readOnce({ ...telephone, at: '/feeds' }, async (page) => {
+    await page.getByRole('link', { name: 'Everything', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+
+    await page.getByText('That is all').waitFor();
+    const room = Number(
+      await page.evaluate(`${pane}.clientHeight - document.querySelector('.items').offsetHeight`),
+    );
+    await page.setViewportSize({ width: 360, height: 740 - room });
+    await follow(page, '/unread');
+    await page.getByRole('heading', { level: 1, name: 'Unread' }).waitFor();
+    await rowsAre(page, 'Post 4');
+    await page.getByText('That is all').waitFor({ state: 'attached' });
+
+    await page.setViewportSize(telephone.viewport ?? { width: 360, height: 740 });
+    await page.evaluate(chosen({ language: 'es' }));
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.locator('html[lang=es]').waitFor();
+    await follow(page, '/manage');
+    await page.locator('.filters select').waitFor();
+    const [width, wanted] = await page.evaluate<[number, number]>(`(() => {
+      const shown = document.querySelector('.filters select');
+      const free = shown.parentElement.appendChild(shown.cloneNode(true));
+      free.style.cssText = 'position: absolute; width: max-content';
+      return [shown.offsetWidth, free.offsetWidth];
+    })()`);
+    assert.ok(width >= wanted, `${width} pixels of ${wanted}`);
   });
 });
 
@@ -246,83 +295,9 @@ async function endIsReached(page: Page, name: string): Promise<void> {
   await last.waitFor({ state: 'hidden' });
 }
 
-test('on a telephone, the feeds lead to everything, which no tab does', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(telephone, async (page) => {
-    await page.getByRole('link', { name: 'Feeds', exact: true }).click();
-    await page.getByRole('link', { name: 'Everything', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
-  });
-});
-
-test('the title of a group runs in its own direction', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.client.groups.create({ title: 'C++' });
-  await house.readOnce({ ...desktop, locale: 'ar' }, async (page) => {
-    await page.locator('.side h2').getByText('C++').waitFor();
-    assert.equal(
-      await page.evaluate("getComputedStyle(document.querySelector('.side h2 .t')).direction"),
-      'ltr',
-    );
-  });
-});
-
-test('on a telephone the order of the table of feeds can be read, however long the words beside it are', {
+test('the last 30 days are drawn in forced colours, too, and the title of a group runs in its own direction', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...telephone, locale: 'es', at: '/manage' }, async (page) => {
-    await page.locator('.filters select').waitFor();
-    const [width, wanted] = await page.evaluate<[number, number]>(`(() => {
-      const shown = document.querySelector('.filters select');
-      const free = shown.parentElement.appendChild(shown.cloneNode(true));
-      free.style.cssText = 'position: absolute; width: max-content';
-      return [shown.offsetWidth, free.offsetWidth];
-    })()`);
-    assert.ok(width >= wanted, `${width} pixels of ${wanted}`);
-  });
-});
-
-test('who marks all a second time takes back what the first time marked', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 12);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 12');
-    await page.keyboard.press('Shift+A');
-    await page.getByText('12 items marked as read').first().waitFor();
-    const again = page.waitForResponse('**/mark-read*');
-    await page.keyboard.press('Shift+A');
-    await (await again).finished();
-    // After the answer, and what it sets off.
-    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`);
-    await page.keyboard.press('z');
-    await house.unreadAre(12);
-  });
-});
-
-test('a link that cannot be copied is told of, and not offered where there is no clipboard', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await rowsAre(page, 'Post 1');
-    await page.keyboard.press('n');
-    await page.keyboard.press('.');
-    // As in a browser in which that is not allowed.
-    await page.evaluate("Clipboard.prototype.writeText = () => Promise.reject(new Error('not allowed'))");
-    await page.getByRole('menuitem', { name: 'Copy link' }).click();
-    await page.getByText('Could not be copied').first().waitFor();
-    // As at an address without encryption.
-    await page.addInitScript('delete Navigator.prototype.clipboard');
-    await page.reload();
-    await rowsAre(page, 'Post 1');
-    await page.keyboard.press('n');
-    await page.keyboard.press('.');
-    await page.getByRole('menuitem', { name: 'Open original' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Copy link' }).count(), 0);
-  });
-});
-
-test('the last 30 days are drawn in forced colours, too', { skip: !browser }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   const { url } = await startSite(t, (_request, response) => {
     const items = `<item><title>Now</title><pubDate>${new Date().toUTCString()}</pubDate></item>`;
@@ -330,9 +305,15 @@ test('the last 30 days are drawn in forced colours, too', { skip: !browser }, as
     response.end(`<rss version="2.0"><channel><title>Busy</title>${items}</channel></rss>`);
   });
   await house.client.feeds.create({ feedUrl: url });
-  await house.readOnce({ ...desktop, forcedColors: 'active' }, async (page) => {
+  await house.client.groups.create({ title: 'C++' });
+  await house.readOnce({ ...desktop, forcedColors: 'active', locale: 'ar' }, async (page) => {
     await page.locator('.pulse i').first().waitFor();
     assert.ok(await page.evaluate(areBarsSeen));
+    await page.locator('.side h2').getByText('C++').waitFor();
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('.side h2 .t')).direction"),
+      'ltr',
+    );
   });
 });
 
