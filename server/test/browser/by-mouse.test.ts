@@ -7,6 +7,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   holdFeeds,
   openReaderHouse,
   rightClick,
@@ -17,28 +18,7 @@ import {
 
 const browser = await openBrowser();
 
-test('only who takes hold of the line between two panes moves it, not who selects a text across it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    const line = page.locator('.splitter.list');
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    const text = await page.locator('.body').boundingBox();
-    const before = await line.boundingBox();
-    assert.ok(text && before);
-    const y = text.y + 10;
-    await drag(page, { from: [text.x + 40, y], to: [before.x - 60, y] });
-    assert.notEqual(await page.evaluate('String(getSelection())'), '');
-    assert.equal((await line.boundingBox())?.x, before.x);
-
-    const x = before.x + before.width / 2;
-    await drag(page, { from: [x, 500], to: [x - 60, 500] });
-    assert.equal((await line.boundingBox())?.x, before.x - 60);
-  });
-});
-
-test('a mouse that rests is told the whole date of an item, and a name that does not fit into its line', {
+test('a mouse that rests is told the whole date of an item, and a name that does not fit into its line, what is copied out of a list are the words that were seen, and a field that is clicked beside the menu of an item keeps the focus', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
@@ -57,12 +37,7 @@ test('a mouse that rests is told the whole date of an item, and a name that does
     await house.client.feeds.update(feed?.id ?? 0, { title: 'Notes' });
     await page.locator('.side').getByText('Notes', { exact: true }).waitFor();
     await tooltipIs(page.locator('.side .tree .t'), '');
-  });
-});
 
-test('what is copied out of a list are the words that were seen', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
     const [head, last] = [page.locator('.day h2').first(), page.locator('.row h3 a').last()];
     await head.getByText('January').waitFor();
     const [from, to] = [await head.boundingBox(), await last.boundingBox()];
@@ -79,14 +54,52 @@ test('what is copied out of a list are the words that were seen', { skip: !brows
     await settled(async () =>
       assert.match(await page.getByRole('searchbox').inputValue(), /Post 3 *Text 3.*Post 2 *Text 2.*Post 1/),
     );
+
+    const field = page.getByRole('searchbox');
+    await field.fill('Post');
+    await field.press('Enter');
+    await page.waitForURL('**/search?q=Post');
+    await focusIs(page, '#list');
+    const found = page.getByRole('link', { name: 'Post 3', exact: true });
+    await rightClick(page, () => found.click({ button: 'right' }));
+    await focusIs(page, '[role=menuitem]');
+    await field.click();
+    await page.locator('.app > .menu').waitFor({ state: 'detached' });
+    // Otherwise what is typed now would be keys, and this one a star.
+    await page.keyboard.type('s');
+    assert.equal(await field.inputValue(), 'Posts');
   });
 });
 
-test('two fingers on a trackpad lead back from a list, an article and the settings, and not from wide code', {
+test('only who takes hold of the line between two panes moves it, two fingers on a trackpad lead back and do not from wide code, a footnote stays beside its mark and goes with it, and a feed that is dragged out of the table is its address elsewhere', {
   skip: !browser,
 }, async (t) => {
+  const text = `<p>Hello<sup><a href="#fn:1">1</a></sup></p>${'<p>And so on.</p>'.repeat(60)}`;
+  const note = '<ol><li id="fn:1">The note <a href="#fnref:1">↩</a></li></ol>';
   const house = await openReaderHouse(t, browser, 3);
+  const [feed] = await house.client.feeds.list();
+  const { url } = await startSite(t, (_request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml');
+    response.end(
+      `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a note</title><description><![CDATA[${text}${note}]]></description></item></channel></rss>`,
+    );
+  });
+  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
   await house.readOnce(desktop, async (page) => {
+    const line = page.locator('.splitter.list');
+    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
+    const text = await page.locator('.body').boundingBox();
+    const before = await line.boundingBox();
+    assert.ok(text && before);
+    const y = text.y + 10;
+    await drag(page, { from: [text.x + 40, y], to: [before.x - 60, y] });
+    assert.notEqual(await page.evaluate('String(getSelection())'), '');
+    assert.equal((await line.boundingBox())?.x, before.x);
+
+    const x = before.x + before.width / 2;
+    await drag(page, { from: [x, 500], to: [x - 60, 500] });
+    assert.equal((await line.boundingBox())?.x, before.x - 60);
+
     // Browsers without a window have no such gesture. Those that have it go back unless one of these says no.
     const held = (selector: string) =>
       page.evaluate(`(() => {
@@ -94,8 +107,6 @@ test('two fingers on a trackpad lead back from a list, an article and the settin
         while (each && getComputedStyle(each).overscrollBehaviorX === 'auto') each = each.parentElement;
         return each && (each.className || each.tagName);
       })()`);
-    await page.getByRole('link', { name: 'Post 3', exact: true }).click();
-    await page.locator('.body').waitFor();
     assert.equal(await held('.row'), null);
     assert.equal(await held('.body'), null);
     await page.evaluate(
@@ -105,6 +116,29 @@ test('two fingers on a trackpad lead back from a list, an article and the settin
     await page.locator('.foot a[href="/settings"]').click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     assert.equal(await held('.page'), null);
+
+    await follow(page, '/unread');
+    await page.getByRole('link', { name: 'With a note', exact: true }).click();
+    const mark = page.locator('.footnote-mark');
+    await mark.click();
+    const opened = page.locator('.footnote:popover-open');
+    await opened.waitFor();
+    const distance = async (): Promise<number> =>
+      ((await opened.boundingBox())?.y ?? 0) - ((await mark.boundingBox())?.y ?? 0);
+    const between = await distance();
+    const scroll = (top: number) =>
+      page.evaluate(`document.querySelector('.article-scroll').scrollTop = ${top}`);
+    await scroll(60);
+    await settled(async () => assert.equal(await distance(), between));
+    await scroll(900);
+    await opened.waitFor({ state: 'detached' });
+
+    await follow(page, '/manage');
+    const field = page.getByRole('searchbox');
+    const row = page.locator('tbody tr', { hasText: 'Origin' });
+    await row.dragTo(field);
+    await settled(async () => assert.equal(await field.inputValue(), feed?.feed_url));
+    await row.waitFor();
   });
 });
 
@@ -148,26 +182,6 @@ test('under an open menu nothing moves away, and a window of another width close
   await house.readOnce(desktop, reads, prepare);
 });
 
-test('a field that is clicked beside the menu of an item keeps the focus', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    const row = page.getByRole('link', { name: 'Post 3', exact: true });
-    await row.waitFor();
-    await page.keyboard.press('/');
-    const field = page.getByRole('searchbox');
-    await field.fill('Post');
-    await field.press('Enter');
-    await focusIs(page, '#list');
-    await rightClick(page, () => row.click({ button: 'right' }));
-    await focusIs(page, '[role=menuitem]');
-    await field.click();
-    await page.locator('.app > .menu').waitFor({ state: 'detached' });
-    // Otherwise what is typed now would be keys, and this one a star.
-    await page.keyboard.type('s');
-    assert.equal(await field.inputValue(), 'Posts');
-  });
-});
-
 test('a menu that was opened before the feeds were there is within the window also when it leads to one', {
   skip: !browser,
 }, async (t) => {
@@ -186,49 +200,6 @@ test('a menu that was opened before the feeds were there is within the window al
     assert.ok(y + height <= 800, `${y + height} pixels`);
   };
   await house.readOnce(desktop, reads, (page) => holdFeeds(page, opened.promise));
-});
-
-test('a footnote stays beside its mark when the text is scrolled, and goes with it', {
-  skip: !browser,
-}, async (t) => {
-  const text = `<p>Hello<sup><a href="#fn:1">1</a></sup></p>${'<p>And so on.</p>'.repeat(60)}`;
-  const note = '<ol><li id="fn:1">The note <a href="#fnref:1">↩</a></li></ol>';
-  const house = await openReaderHouse(t, browser, 1);
-  const { url } = await startSite(t, (_request, response) => {
-    response.setHeader('Content-Type', 'application/rss+xml');
-    response.end(
-      `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>With a note</title><description><![CDATA[${text}${note}]]></description></item></channel></rss>`,
-    );
-  });
-  await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'With a note', exact: true }).click();
-    const mark = page.locator('.footnote-mark');
-    await mark.click();
-    const opened = page.locator('.footnote:popover-open');
-    await opened.waitFor();
-    const distance = async (): Promise<number> =>
-      ((await opened.boundingBox())?.y ?? 0) - ((await mark.boundingBox())?.y ?? 0);
-    const before = await distance();
-    const scroll = (top: number) =>
-      page.evaluate(`document.querySelector('.article-scroll').scrollTop = ${top}`);
-    await scroll(60);
-    await settled(async () => assert.equal(await distance(), before));
-    await scroll(900);
-    await opened.waitFor({ state: 'detached' });
-  });
-});
-
-test('a feed that is dragged out of the table is its address elsewhere', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const [feed] = await house.client.feeds.list();
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
-    const field = page.getByRole('searchbox');
-    const row = page.locator('tbody tr', { hasText: 'Origin' });
-    await row.dragTo(field);
-    await settled(async () => assert.equal(await field.inputValue(), feed?.feed_url));
-    await row.waitFor();
-  });
 });
 
 /** Moves there, and waits for what a browser would show at that place. */
