@@ -95,7 +95,20 @@ const refusesHistory = `
   for (const change of ['pushState', 'replaceState'])
     history[change] = () => { throw new DOMException('More than 100 times per 10 seconds', 'SecurityError'); }`;
 
-test('keys go on from item to item while the browser refuses new addresses', {
+const countsSlides = `
+  window.slides = 0;
+  const { startViewTransition } = Document.prototype;
+  Document.prototype.startViewTransition = function (...all) {
+    window.slides++;
+    return startViewTransition.apply(this, all);
+  };`;
+
+/** Enter takes what the input method offers: Safari sends it after the composition, with this key code. */
+const composes = `document.activeElement.dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+)`;
+
+test('keys go on from item to item while the browser refuses new addresses, and Enter that belongs to an input method neither takes a choice of the palette nor ends a name', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
@@ -112,55 +125,7 @@ test('keys go on from item to item while the browser refuses new addresses', {
     await page.keyboard.press('k');
     await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
     await untilTrue(page, "document.querySelector('.row.sel a').href === location.href");
-  });
-});
 
-const countsSlides = `
-  window.slides = 0;
-  const { startViewTransition } = Document.prototype;
-  Document.prototype.startViewTransition = function (...all) {
-    window.slides++;
-    return startViewTransition.apply(this, all);
-  };`;
-
-test('a page that slid back under the finger does not slide once more', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce(
-    { ...telephone, reducedMotion: 'no-preference', script: countsSlides },
-    async (page) => {
-      await rowsAre(page, 'Post 5');
-      const open = () => page.getByRole('link', { name: 'Post 4', exact: true }).click();
-      const arrived = () => page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
-      const back = async (): Promise<void> => {
-        await page.goBack();
-        await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor({ state: 'detached' });
-      };
-      await open();
-      await arrived();
-      await back();
-      assert.equal(await page.evaluate('slides'), 2);
-      await page.evaluate(
-        "Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })",
-      );
-      await open();
-      await arrived();
-      await back();
-      assert.equal(await page.evaluate('slides'), 3);
-    },
-  );
-});
-
-/** Enter takes what the input method offers: Safari sends it after the composition, with this key code. */
-const composes = `document.activeElement.dispatchEvent(
-  new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
-)`;
-
-test('Enter that belongs to an input method neither takes a choice of the palette nor ends a name', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 2');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Origin');
     // Not what opens the original, which is all there is before the feeds.
@@ -187,71 +152,84 @@ const pressesLong = `${onPost4}.dispatchEvent(new PointerEvent('pointerdown', {
   pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true,
 }))`;
 
-test('a finger that stays selects nothing, and the next one beside the menu closes it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce(telephone, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await touchIsThere(page, onPost4);
-    await page.evaluate(pressesLong);
-    await page.getByRole('menu').waitFor();
-    const touch = (where: string) =>
-      page.evaluate(
-        `document.querySelector('${where}').dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))`,
-      );
-    await touch('[role=menu] button');
-    assert.equal(await page.getByRole('menu').count(), 1);
-    await touch('.lh');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-  });
-});
-
-test('no field of a phone is written so small that the page is enlarged for it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.readOnce(telephone, async (page) => {
-    for (const [path, field] of [
-      ['/manage', '.feeds input'],
-      ['/search?q=post', '.search input'],
-      ['/add', '#add-address'],
-      ['/settings', '#language'],
-      ['/feeds/1/about', '.feed-page input'],
-    ] as const) {
-      await follow(page, path);
-      await page.locator(field).filter({ visible: true }).first().waitFor();
-      assert.deepEqual(await page.evaluate(smallFields), [], path);
-    }
-  });
-});
-
 /** Safari enlarges a page when a field with letters below 16 pixels gets the focus, and leaves it like that. */
 const smallFields = `[...document.querySelectorAll('input:not([type=checkbox], [type=radio]), select, textarea')]
   .filter((field) => field.checkVisibility() && parseFloat(getComputedStyle(field).fontSize) < 16)
   .map((field) => field.outerHTML)`;
-
-test('on a phone that lies on its side nothing is written beside its camera', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce({ ...telephone, viewport: { width: 844, height: 390 } }, async (page) => {
-    await rowsAre(page, 'Post 5');
-    const debug = await page.context().newCDPSession(page);
-    await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47, bottom: 21 } });
-    await untilTrue(page, beside("'.row a'"));
-    await page.getByRole('link', { name: 'Post 4', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
-    assert.ok(await page.evaluate(beside("'.art, .bar .ib'")));
-    await page.keyboard.press('[');
-    await page.locator('.app > .side').waitFor();
-    await untilTrue(page, beside("'.app > .side a'"));
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-  });
-});
 
 /** Whether all of these elements leave 47 pixels free at either edge. */
 function beside(selector: string): string {
   return `[...document.querySelectorAll(${selector})].map((each) => each.getBoundingClientRect())
     .every(({ left, right }) => left >= 47 && right <= innerWidth - 47)`;
 }
+
+test('on a telephone a finger that stays selects nothing, and the next one beside the menu closes it, no field is so small that the page is enlarged for it, what slid back under the finger does not slide once more, and on its side nothing is written beside its camera', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 5);
+  await house.readOnce(
+    { ...telephone, reducedMotion: 'no-preference', script: countsSlides },
+    async (page) => {
+      await rowsAre(page, 'Post 5');
+      await touchIsThere(page, onPost4);
+      await page.evaluate(pressesLong);
+      await page.getByRole('menu').waitFor();
+      const touch = (where: string) =>
+        page.evaluate(
+          `document.querySelector('${where}').dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))`,
+        );
+      await touch('[role=menu] button');
+      assert.equal(await page.getByRole('menu').count(), 1);
+      await touch('.lh');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+
+      for (const [path, field] of [
+        ['/manage', '.feeds input'],
+        ['/search?q=post', '.search input'],
+        ['/add', '#add-address'],
+        ['/settings', '#language'],
+        ['/feeds/1/about', '.feed-page input'],
+      ] as const) {
+        await follow(page, path);
+        await page.locator(field).filter({ visible: true }).first().waitFor();
+        assert.deepEqual(await page.evaluate(smallFields), [], path);
+      }
+
+      await follow(page, '/unread');
+      await rowsAre(page, 'Post 5');
+      await page.evaluate('window.slides = 0');
+      const open = () => page.getByRole('link', { name: 'Post 4', exact: true }).click();
+      const arrived = () => page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+      const back = async (): Promise<void> => {
+        await page.goBack();
+        await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor({ state: 'detached' });
+      };
+      await open();
+      await arrived();
+      await back();
+      assert.equal(await page.evaluate('slides'), 2);
+      await page.evaluate(
+        "Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { get: () => true })",
+      );
+      await open();
+      await arrived();
+      await back();
+      assert.equal(await page.evaluate('slides'), 3);
+
+      await page.setViewportSize({ width: 844, height: 390 });
+      await rowsAre(page, 'Post 5');
+      const debug = await page.context().newCDPSession(page);
+      await debug.send('Emulation.setSafeAreaInsetsOverride', {
+        insets: { left: 47, right: 47, bottom: 21 },
+      });
+      await untilTrue(page, beside("'.row a'"));
+      await page.getByRole('link', { name: 'Post 4', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Post 4' }).waitFor();
+      assert.ok(await page.evaluate(beside("'.art, .bar .ib'")));
+      await page.keyboard.press('[');
+      await page.locator('.app > .side').waitFor();
+      await untilTrue(page, beside("'.app > .side a'"));
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    },
+  );
+});
