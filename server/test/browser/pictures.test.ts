@@ -18,7 +18,7 @@ const picture = (path = ''): Buffer | string => {
 };
 const item = (html: string): string => `<description><![CDATA[${html}]]></description>`;
 
-test('a picture that offers other sizes is shown in them, here and enlarged, and where they cannot be had in its own, or by its words within a line', {
+test('a picture that offers other sizes is shown in them, here and enlarged, and where they cannot be had in its own, or by its words within a line, and its title below it, unless that is the name of a file or said already', {
   skip: !browser,
 }, async (t) => {
   const offers = `<picture><source srcset="/middle.gif"><img src="/small.gif" alt="A photograph"></picture>
@@ -28,7 +28,10 @@ test('a picture that offers other sizes is shown in them, here and enlarged, and
   const broken = `<p><img src="/small.gif" srcset="/gone.gif 1600w" sizes="100vw" alt="A boat"></p>
     <picture><source srcset="/gone.gif"><img src="/small.gif" alt="A harbour"></picture>
     <p>It is <img src="/gone.gif" alt="x plus one"> here.</p><p><img src="/gone.gif" alt="A lighthouse"></p>`;
-  const items = { Offers: item(offers), Broken: item(broken) };
+  const titled = `<p><img src="/small.gif" title="The last joke" alt=""></p><p><img src="/small.gif" title="DSC_0123" alt=""></p>
+    <p><img src="/small.gif" title="2026年の夏、君と海へ行った。" alt=""></p><p><img src="/small.gif" title="“1984”" alt=""></p>
+    <figure><img src="/small.gif" title="A boat" alt=""><figcaption>A boat, at sea</figcaption></figure>`;
+  const items = { Offers: item(offers), Broken: item(broken), Titled: item(titled) };
   await readArticle(t, { item: items, picture }, async (page, open) => {
     await page.getByRole('button', { name: 'Enlarge: A photograph' }).waitFor();
     await untilTrue(page, `document.querySelector('.body picture > img').naturalWidth === 400`);
@@ -46,16 +49,27 @@ test('a picture that offers other sizes is shown in them, here and enlarged, and
     await untilTrue(page, `${widths} === '120,120'`);
     const text = await page.locator('.body').innerText();
     assert.match(text, /It is x plus one here\.\s+This picture could not be loaded\s+A lighthouse/);
+
+    await open('Titled');
+    await page.getByText('The last joke').waitFor();
+    assert.deepEqual(await page.locator('.picture-title').allInnerTexts(), [
+      'The last joke',
+      '2026年の夏、君と海へ行った。',
+      '“1984”',
+    ]);
   });
 });
 
-test('a strip that is taller than the window is scrolled when it is enlarged, and not made smaller', {
+test('a strip that is taller than the window is scrolled when it is enlarged, and on a telephone a small picture in a figure keeps its size, a large one takes all of the width, and those of a gallery are no wider than the screen', {
   skip: !browser,
 }, async (t) => {
   const strips =
     '<p><img src="/strip.gif" alt="A comic"></p><p><img src="/portrait.gif" alt="A captain"></p>' +
     `${'<p>Words</p>'.repeat(200)}<p><img src="/strip.gif?2" alt="The next comic"></p>`;
-  await readArticle(t, { item: item(strips), picture }, async (page) => {
+  const figures = `<figure><img src="/small.gif" alt="A stamp"></figure><figure><a href="/"><img src="/middle.gif" alt="A boat"></a></figure>`;
+  const gallery = `<figure><figure><img src="/large.gif" alt="A boat"></figure><figure><img src="/large.gif?2" alt="A quay"></figure></figure>`;
+  const items = { Strips: item(strips), Figures: item(figures), Gallery: item(gallery) };
+  await readArticle(t, { item: items, picture }, async (page, open) => {
     await page.getByRole('button', { name: 'Enlarge: A comic' }).click();
     await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
     await untilTrue(
@@ -86,38 +100,15 @@ test('a strip that is taller than the window is scrolled when it is enlarged, an
     await untilTrue(page, "document.querySelector('.lightbox img').clientWidth === 400");
     await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('.lightbox').waitFor({ state: 'detached' });
-  });
-});
 
-test('on a telephone, a small picture in a figure keeps its size, a large one takes all of the width, and those of a gallery are no wider than the screen', {
-  skip: !browser,
-}, async (t) => {
-  const figures = `<figure><img src="/small.gif" alt="A stamp"></figure><figure><a href="/"><img src="/middle.gif" alt="A boat"></a></figure>`;
-  const gallery = `<figure><figure><img src="/large.gif" alt="A boat"></figure><figure><img src="/large.gif?2" alt="A quay"></figure></figure>`;
-  const items = { Figures: item(figures), Gallery: item(gallery) };
-  await readArticle(t, { item: items, picture, ...telephone }, async (page, open) => {
+    await open('Figures');
+    await page.setViewportSize(telephone.viewport ?? { width: 360, height: 740 });
     const widths = "[...document.querySelectorAll('.body img')].map((each) => each.clientWidth).join()";
     await untilTrue(page, `${widths} === '120,360'`);
-    await page.goBack();
+    await page.keyboard.press('Escape');
     await open('Gallery');
     await untilTrue(page, `${widths} === '360,360'`);
     const scroller = "document.querySelector('.article-scroll')";
     assert.equal(await page.evaluate(`${scroller}.scrollWidth - ${scroller}.clientWidth`), 0);
-  });
-});
-
-test('the title of a picture is shown below it, unless that is the name of a file or said already', {
-  skip: !browser,
-}, async (t) => {
-  const titled = `<p><img src="/small.gif" title="The last joke" alt=""></p><p><img src="/small.gif" title="DSC_0123" alt=""></p>
-    <p><img src="/small.gif" title="2026年の夏、君と海へ行った。" alt=""></p><p><img src="/small.gif" title="“1984”" alt=""></p>
-    <figure><img src="/small.gif" title="A boat" alt=""><figcaption>A boat, at sea</figcaption></figure>`;
-  await readArticle(t, { item: item(titled), picture }, async (page) => {
-    await page.getByText('The last joke').waitFor();
-    assert.deepEqual(await page.locator('.picture-title').allInnerTexts(), [
-      'The last joke',
-      '2026年の夏、君と海へ行った。',
-      '“1984”',
-    ]);
   });
 });
