@@ -3,11 +3,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
-import { desktop, focusIs, openReaderHouse, routePart, rowsAre, settled, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  focusIs,
+  follow,
+  openReaderHouse,
+  routePart,
+  rowsAre,
+  settled,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 
-test('the same words searched for again find what is there by now', { skip: !browser }, async (t) => {
+test('the same words searched for again find what is there by now, and the key for searching leads to the words of the search that is shown, to be changed or typed over', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
   await house.readOnce({ ...desktop, at: '/search?q=is:unread' }, async (page) => {
     await rowsAre(page, 'Post 3');
@@ -27,14 +38,8 @@ test('the same words searched for again find what is there by now', { skip: !bro
     await field.press('Enter');
     await rowsAre(page, 'Post 1');
     await untilTrue(page, "location.pathname === '/search'");
-  });
-});
 
-test('the key for searching leads to the words of the search that is shown, to be changed or typed over', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce({ ...desktop, at: '/search?q=Post' }, async (page) => {
+    await follow(page, '/search?q=Post');
     await rowsAre(page, 'Post 3');
     await page.keyboard.press('/');
     await focusIs(page, '[type=search]');
