@@ -15,8 +15,8 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { temporaryFile } from '../../../test/temporary-sqlite.ts';
-import { emptyDatabase, isOnPostgres } from '../../../test/temporary-store.ts';
+import { temporaryCopy, temporaryFile } from '../../../test/temporary-sqlite.ts';
+import { emptyDatabase, isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
 import { beginCopy } from '../copy/progress.ts';
 import { named } from '../copy/rows.ts';
@@ -39,20 +39,28 @@ async function instanceOf(name: string, address: string): Promise<string> {
   return address;
 }
 
-async function backupOf(t: TestContext, name: string): Promise<string> {
+/** Of an instance with the user `ines`, which is backed up once. */
+async function someBackup(t: TestContext): Promise<string> {
   const folder = temporaryFolder(t);
-  const from = await instanceOf(name, temporaryFile());
-  return (await backUpDatabase({ from, to: join(folder, 'backup.db') }, clock)).file;
+  made ??= temporaryCopy(t)
+    .then((address) => instanceOf('ines', address))
+    .then((from) => backUpDatabase({ from, to: join(dirname(from.slice('file:'.length)), 'made.db') }, clock))
+    .then(({ file }) => readFileSync(file));
+  const backup = join(folder, 'backup.db');
+  writeFileSync(backup, await made);
+  return backup;
 }
+
+let made: Promise<Uint8Array> | undefined;
 
 /** The store of an instance that was filled, backed up and restored. */
 async function restoredWith(t: TestContext, fill: (tx: WriteTx) => Promise<unknown>): Promise<Store> {
-  const from = await instanceOf('ines', temporaryFile());
+  const from = await instanceOf('ines', await temporaryCopy(t));
   const store = await openStore(from, clock);
   await store.write(fill);
   await store.close();
   const { file } = await backUpDatabase({ from, to: join(temporaryFolder(t), 'backup.db') }, clock);
-  const to = await emptyDatabase();
+  const to = await temporaryDatabase(t);
   await restoreDatabase({ backup: file, to }, clock);
   const restored = await openStore(to, clock);
   t.after(() => restored.close());
@@ -92,14 +100,19 @@ function asideOf(address: string, setAside: string | undefined): string {
   return other.href;
 }
 
-test('a table of another program in the file, and one of ours that has never given an id, are in the way of no restore', async (t) => {
+test('a table of another program in the file, one of ours that has never given an id, and a NUL in a text are in the way of no restore', async (t) => {
   const restored = await restoredWith(t, async (tx) => {
     await tx.run(sql`CREATE TABLE strangers (id INTEGER PRIMARY KEY AUTOINCREMENT)`);
     await tx.run(sql`INSERT INTO strangers VALUES (7)`);
     // SQLite notes 0 as the last id where no row comes of it.
     await tx.run(sql`INSERT INTO hosts (name) SELECT 'none.example' WHERE 1 = 0`);
+    // Which only a file can hold.
+    await someFeed(tx, 1, { url: 'https://one.example/feed', count: 1 });
+    await tx.run(sql`UPDATE posts SET title = ${'one\0two'}`);
   });
   assert.deepEqual(await usersIn(restored), ['ines']);
+  const post = await restored.read((tx) => tx.get<{ title: string }>(sql`SELECT title FROM posts`));
+  assert.equal(post?.title, isOnPostgres ? 'onetwo' : 'one\0two');
 });
 
 for (const [given, next] of [
@@ -111,7 +124,10 @@ for (const [given, next] of [
   // As an earlier version has left it after a restore.
   [1_358_023.7, 1_493_827],
 ] as const)
-  test(`of an instance that has given ${given} items, new ones come well behind those`, async (t) => {
+  test(`of an instance that has given ${given} items, new ones come well behind those`, {
+    // It is reckoned in a file, before that is copied.
+    skip: isOnPostgres && Number.isInteger(given),
+  }, async (t) => {
     const restored = await restoredWith(t, (tx) =>
       tx.run(sql`UPDATE counters SET value = ${given} WHERE name = 'item'`),
     );
@@ -121,17 +137,8 @@ for (const [given, next] of [
     assert.deepEqual(itemIds, [next, next + 1]);
   });
 
-test('a NUL in a text, which only a file can hold, is in the way of no restore', async (t) => {
-  const restored = await restoredWith(t, async (tx) => {
-    await someFeed(tx, 1, { url: 'https://one.example/feed', count: 1 });
-    await tx.run(sql`UPDATE posts SET title = ${'one\0two'}`);
-  });
-  const post = await restored.read((tx) => tx.get<{ title: string }>(sql`SELECT title FROM posts`));
-  assert.equal(post?.title, isOnPostgres ? 'onetwo' : 'one\0two');
-});
-
-test('an instance that is there stays as it is, and is set aside whole where that is asked for', async (t) => {
-  const backup = await backupOf(t, 'ines');
+test('an instance that is there stays as it is, is set aside whole where that is asked for, and stays there if the clock is set back', async (t) => {
+  const backup = await someBackup(t);
   const address = await instanceOf('omar', await emptyDatabase());
   await assert.rejects(
     restoreDatabase({ backup, to: address }, clock),
@@ -141,6 +148,11 @@ test('an instance that is there stays as it is, and is set aside whole where tha
   const setAside = await setAsideBy({ backup, to: address, replace: true });
   assert.deepEqual(await usersOf(address), ['ines']);
   assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+  // At the moment of that restore once more.
+  await instanceOf('eve', address);
+  await assert.rejects(restoreDatabase({ backup, to: address, replace: true }, clock), /already/);
+  assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
+  assert.deepEqual(await usersOf(address), ['ines', 'eve']);
 });
 
 /** Makes another program's table, with one row, in the schema of an address. The result tells whether it is still there. */
@@ -153,12 +165,25 @@ async function neighbourAt(t: TestContext, address: string): Promise<() => Promi
   return async () => (await client.query('SELECT 1 FROM recipes')).rowCount ?? undefined;
 }
 
-test('tables of others in the same schema are left where they are', {
+test('tables of others in the same schema are left where they are, but are not told from those of a newer version: then nothing is moved', {
   skip: !isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = await instanceOf('omar', await emptyDatabase());
   const recipes = await neighbourAt(t, address);
+  const newer = await openStore(address, clock);
+  await newer.write((tx) =>
+    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
+  );
+  await assert.rejects(
+    restoreDatabase({ backup, to: address, replace: true }, clock),
+    /^Error: Cannot restore: the schema is of a newer Courant, and recipes may be its or another program's; /,
+  );
+  assert.equal(await recipes(), 1);
+  await newer.write((tx) => tx.run(sql`DELETE FROM schema_versions WHERE version = 999`));
+  await newer.close();
+  assert.deepEqual(await usersOf(address), ['omar']);
+
   await clock.advance(1);
   const setAside = await setAsideBy({ backup, to: address, replace: true });
   assert.equal(await recipes(), 1);
@@ -168,25 +193,9 @@ test('tables of others in the same schema are left where they are', {
   assert.deepEqual(await usersOf(`file:${file}`), ['ines'], 'nor are they in the way of a backup');
 });
 
-test('tables of a newer version are not told from those of others, and nothing is moved then', {
-  skip: !isOnPostgres,
+test('ids that items were given after the backup are not given to others', {
+  skip: isOnPostgres ? 'the ids are reckoned in a file, before that is copied' : false,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await instanceOf('omar', await emptyDatabase());
-  const recipes = await neighbourAt(t, address);
-  const newer = await openStore(address, clock);
-  await newer.write((tx) =>
-    tx.run(sql`INSERT INTO schema_versions (version, name, applied_at) VALUES (999, 'later', 0)`),
-  );
-  await newer.close();
-  await assert.rejects(
-    restoreDatabase({ backup, to: address, replace: true }, clock),
-    /^Error: Cannot restore: the schema is of a newer Courant, and recipes may be its or another program's; /,
-  );
-  assert.equal(await recipes(), 1);
-});
-
-test('ids that items were given after the backup are not given to others', async (t) => {
   const from = await instanceOf('ines', temporaryFile());
   const store = await openStore(from, clock);
   const userId = 1;
@@ -211,7 +220,7 @@ test('ids that items were given after the backup are not given to others', async
 test('a restore by root makes a file that the owner of the folder can use, or of the file before it', {
   skip: isOnPostgres || process.getuid?.() !== 0,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = temporaryFile();
   const path = address.slice('file:'.length);
   const NOBODY = 65_534;
@@ -232,27 +241,15 @@ test('a restore by root makes a file that the owner of the folder can use, or of
 });
 
 test('an instance that nobody has begun to use is replaced without being asked for', async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await emptyDatabase();
-  await (await openStore(address, clock)).close();
+  const backup = await someBackup(t);
+  const address = await temporaryDatabase(t);
   await restoreDatabase({ backup, to: address }, clock);
   assert.deepEqual(await usersOf(address), ['ines']);
   if (!isOnPostgres) assert.equal(statSync(address.slice('file:'.length)).mode & 0o777, 0o600);
 });
 
-test('what was set aside stays, even if the clock is set back to the moment of that restore', async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await instanceOf('omar', await emptyDatabase());
-  await clock.advance(1);
-  const setAside = await setAsideBy({ backup, to: address, replace: true });
-  await instanceOf('eve', address);
-  await assert.rejects(restoreDatabase({ backup, to: address, replace: true }, clock), /already/);
-  assert.deepEqual(await usersOf(asideOf(address, setAside)), ['omar']);
-  assert.deepEqual(await usersOf(address), ['ines', 'eve']);
-});
-
 test('an empty file is replaced without being asked for', { skip: isOnPostgres }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = temporaryFile();
   // As somebody makes it who has to give a container a file that is there.
   writeFileSync(address.slice('file:'.length), '');
@@ -261,7 +258,7 @@ test('an empty file is replaced without being asked for', { skip: isOnPostgres }
 });
 
 test('a file that a service has open is not touched', { skip: isOnPostgres }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = temporaryFile();
   const store = await openStore(address, clock);
   await store.write((tx) => someUser(tx, 'omar'));
@@ -275,8 +272,8 @@ test('a file that a service has open is not touched', { skip: isOnPostgres }, as
 });
 
 test('a backup that is damaged or none of ours is refused before anything is touched', async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await instanceOf('omar', await emptyDatabase());
+  const backup = await someBackup(t);
+  const address = await instanceOf('omar', await temporaryDatabase(t));
   const bytes = readFileSync(backup);
   const folder = dirname(backup);
   const cases: [name: string, bytes: Uint8Array | string, says: RegExp][] = [
@@ -305,8 +302,8 @@ test('a backup that is damaged or none of ours is refused before anything is tou
 
 const MARKED = 'a value that no index holds';
 
-async function markedBackup(t: TestContext, database = temporaryFile()): Promise<string> {
-  const from = await instanceOf('ines', database);
+async function markedBackup(t: TestContext): Promise<string> {
+  const from = await instanceOf('ines', await temporaryDatabase(t));
   const store = await openStore(from, clock);
   await store.write((tx) => writeFact(tx, 'marked', MARKED));
   await store.close();
@@ -315,24 +312,21 @@ async function markedBackup(t: TestContext, database = temporaryFile()): Promise
 }
 
 test('a bit that has changed in a backup is found out where SQLite sees nothing wrong', async (t) => {
-  for (const database of [temporaryFile(), await emptyDatabase()]) {
-    const backup = await markedBackup(t, database);
-    const bytes = readFileSync(backup);
-    const place = bytes.indexOf(MARKED);
-    assert.ok(place > 0);
-    bytes.writeUInt8(bytes.readUInt8(place + 3) ^ 1, place + 3);
-    writeFileSync(backup, bytes);
-    assert.equal(firstFault(backup), undefined);
-    const address = await emptyDatabase();
-    await assert.rejects(restoreDatabase({ backup, to: address }, clock), {
-      message: `Cannot restore: ${backup} is damaged: facts holds other values than when it was made`,
-    });
-  }
+  const backup = await markedBackup(t);
+  const bytes = readFileSync(backup);
+  const place = bytes.indexOf(MARKED);
+  assert.ok(place > 0);
+  bytes.writeUInt8(bytes.readUInt8(place + 3) ^ 1, place + 3);
+  writeFileSync(backup, bytes);
+  assert.equal(firstFault(backup), undefined);
+  await assert.rejects(restoreDatabase({ backup, to: await emptyDatabase() }, clock), {
+    message: `Cannot restore: ${backup} is damaged: facts holds other values than when it was made`,
+  });
 });
 
 test('what a backup says of itself is no part of the instance, and one that says nothing is restored all the same', async (t) => {
-  const backup = await markedBackup(t);
-  const address = await emptyDatabase();
+  const backup = await someBackup(t);
+  const address = await temporaryDatabase(t);
   const { isCompared } = await restoreDatabase({ backup, to: address }, clock);
   assert.ok(isCompared);
   const store = await openStore(address, clock);
@@ -348,7 +342,7 @@ test('what a backup says of itself is no part of the instance, and one that says
 test('a database that cannot be read any more is replaced, and all of it is kept', {
   skip: isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = temporaryFile();
   const path = address.slice('file:'.length);
   const damaged = temporaryFile();
@@ -369,7 +363,7 @@ test('a database that cannot be read any more is replaced, and all of it is kept
 test('a link to nothing is not replaced, and one to a database stays one', {
   skip: isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const folder = dirname(backup);
   const link = join(folder, 'courant.db');
   symlinkSync(join(folder, 'elsewhere.db'), link);
@@ -385,7 +379,7 @@ test('a link to nothing is not replaced, and one to a database stays one', {
 test('a log that is left of a removed database is not taken for news of this one', {
   skip: isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = temporaryFile();
   const path = address.slice('file:'.length);
   // As after a crash: the last writes are only in the log, and somebody has removed just the database file.
@@ -406,8 +400,8 @@ test('a log that is left of a removed database is not taken for news of this one
 test('a restore that was broken off goes on, also from another backup', {
   skip: !isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await emptyDatabase();
+  const backup = await someBackup(t);
+  const address = await temporaryDatabase(t);
   const half = await openStore(address, clock, { isTargetOfCopy: true });
   await half.write(async (tx) => {
     await beginCopy(tx, 'of another source');
@@ -419,10 +413,10 @@ test('a restore that was broken off goes on, also from another backup', {
   assert.deepEqual(await usersOf(address), ['ines']);
 });
 
-test('where the previous instance is, is told before anything else can fail, and the next try goes on', {
+test('where the previous instance is, is told before anything else can fail; no service takes what is in its place for a new one, and the next try goes on', {
   skip: !isOnPostgres,
 }, async (t) => {
-  const backup = await backupOf(t, 'ines');
+  const backup = await someBackup(t);
   const address = await instanceOf('omar', await emptyDatabase());
   await clock.advance(1);
   const stopping = new AbortController();
@@ -436,23 +430,6 @@ test('where the previous instance is, is told before anything else can fail, and
     restoreDatabase({ backup, to: address, replace: true, tellAside, signal }, clock),
     /^Error: Cannot restore: it was stopped$/,
   );
-  assert.deepEqual(await usersOf(asideOf(address, place)), ['omar']);
-  assert.equal(await setAsideBy({ backup, to: address }), undefined);
-  assert.deepEqual(await usersOf(address), ['ines']);
-});
-
-test('once the previous instance is set aside, no service takes what is in its place for a new one', {
-  skip: !isOnPostgres,
-}, async (t) => {
-  const backup = await backupOf(t, 'ines');
-  const address = await instanceOf('omar', await emptyDatabase());
-  await clock.advance(1);
-  let place: string | undefined;
-  const tellAside = (told: string) => {
-    place = told;
-    throw new Error('killed');
-  };
-  await assert.rejects(restoreDatabase({ backup, to: address, replace: true, tellAside }, clock));
   assert.deepEqual(await usersOf(asideOf(address, place)), ['omar']);
   await assert.rejects(openStore(address, clock), /a copy into it has not ended/);
   assert.equal(await setAsideBy({ backup, to: address }), undefined);
