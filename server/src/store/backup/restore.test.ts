@@ -18,6 +18,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { temporaryCopy, temporaryFile } from '../../../test/temporary-sqlite.ts';
 import { emptyDatabase, isOnPostgres, temporaryDatabase } from '../../../test/temporary-store.ts';
 import { KEPT_SUMS } from '../copy/catalog.ts';
+import type { CopyProgress } from '../copy/copy-store.ts';
 import { beginCopy } from '../copy/progress.ts';
 import { named } from '../copy/rows.ts';
 import { firstFault } from '../dialects/sqlite-file.ts';
@@ -419,19 +420,24 @@ test('where the previous instance is, is told before anything else can fail; no 
   const backup = await someBackup(t);
   const address = await instanceOf('omar', await emptyDatabase());
   await clock.advance(1);
-  const stopping = new AbortController();
   let place: string | undefined;
   const tellAside = (told: string) => {
     place = told;
-    stopping.abort();
+    throw new Error('killed');
   };
-  const { signal } = stopping;
-  await assert.rejects(
-    restoreDatabase({ backup, to: address, replace: true, tellAside, signal }, clock),
-    /^Error: Cannot restore: it was stopped$/,
-  );
+  await assert.rejects(restoreDatabase({ backup, to: address, replace: true, tellAside }, clock));
   assert.deepEqual(await usersOf(asideOf(address, place)), ['omar']);
   await assert.rejects(openStore(address, clock), /a copy into it has not ended/);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // While it is copied into PostgreSQL.
+  const tell = ({ step }: CopyProgress) => {
+    if (step === 'copied') stopping.abort();
+  };
+  await assert.rejects(
+    restoreDatabase({ backup, to: address, signal, tell }, clock),
+    /^Error: Cannot restore: it was stopped$/,
+  );
   assert.equal(await setAsideBy({ backup, to: address }), undefined);
   assert.deepEqual(await usersOf(address), ['ines']);
 });
