@@ -44,19 +44,58 @@ for (const posts of [1, 5]) {
   );
 }
 
-test('what is read in a group is found without a look at all that is not', counts, async (t) => {
-  const posts = 50;
-  const { store, userId } = await filled(t, posts);
-  const group: ItemScope = { of: 'group', groupId: 1 };
-  const page: ItemPage = { limit: LIMIT, only: 'read' };
-  await store.write((tx) =>
-    tx.run(sql`UPDATE items SET read = CASE WHEN feed_id < 3 AND id < 1000 THEN 1 ELSE 0 END`),
-  );
-  for (const end of [{}, { maxId: 5_000 }, { maxId: 500 }, { minId: 500 }]) {
-    const { rows, plan } = await mostRows(store, (tx) => listIds(tx, userId, group, { ...page, ...end }));
-    assert.ok(rows <= 2_000, `${JSON.stringify(end)}: ${rows} rows are looked at\n${plan}`);
-  }
-});
+test(
+  'of 20,000 items a long page of very many feeds reads little more than itself, and what is read in a group, or has tags, is found without a look at others',
+  counts,
+  async (t) => {
+    const { store, userId } = await filled(t, 50, 1);
+    const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
+    for (const oldestFirst of [true, false]) {
+      const ask = (tx: ReadTx) => streamPart(tx, userId, { feedIds }, { limit: 200, oldestFirst });
+      const { rows, plan } = await mostRows(store, ask);
+      assert.ok(rows <= 2_000, `${rows} of 15,000 rows are looked at\n${plan}`);
+    }
+
+    const group: ItemScope = { of: 'group', groupId: 1 };
+    const page: ItemPage = { limit: LIMIT, only: 'read' };
+    await store.write((tx) =>
+      tx.run(sql`UPDATE items SET read = CASE WHEN feed_id < 3 AND id < 1000 THEN 1 ELSE 0 END`),
+    );
+    for (const end of [{}, { maxId: 5_000 }, { maxId: 500 }, { minId: 500 }]) {
+      const { rows, plan } = await mostRows(store, (tx) => listIds(tx, userId, group, { ...page, ...end }));
+      assert.ok(rows <= 2_000, `${JSON.stringify(end)}: ${rows} rows are looked at\n${plan}`);
+    }
+
+    // Nor at what others have tagged.
+    await store.write((tx) => fillTags(tx, userId));
+    for (const counted of [false, true]) {
+      if (counted) await store.write(analyzeTables);
+      for (const tagIds of [[1], [1, 2], [2, 999]]) {
+        const searched = { userId, words: [], facts: [], feedIds: undefined, tags: [{ tagIds, not: false }] };
+        const ask = (tx: ReadTx) => isWithin(tx, { ...searched, hasArticles: false, reach: 'anywhere' }, 250);
+        const { rows, plan } = await mostRows(store, ask);
+        assert.ok(rows <= 2_000, `${tagIds}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
+      }
+    }
+  },
+);
+
+/** Two tags of the reader, and one of somebody else. */
+async function fillTags(tx: WriteTx, userId: number): Promise<void> {
+  const [otto] = await tx.all<{ id: number }>(sql`SELECT id FROM users WHERE id <> ${userId}`);
+  for (const [id, owner] of [
+    [1, userId],
+    [2, userId],
+    [3, otto?.id ?? 0],
+  ] as const)
+    await tx.run(sql`INSERT INTO tags (id, user_id, title) VALUES (${id}, ${owner}, ${`Tag ${id}`})`);
+  for (const condition of [
+    sql`1, id FROM items WHERE id <= 4000`,
+    sql`2, id FROM items WHERE id BETWEEN 3000 AND 3100`,
+  ])
+    await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT ${condition}`);
+  await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT 3, id + 4000 FROM items`);
+}
 
 test('whether a group goes on is seen in the first of its feeds that does', counts, async (t) => {
   const { store, userId } = await filled(t, 5);
@@ -75,39 +114,6 @@ test('whether a group goes on is seen in the first of its feeds that does', coun
     assert.ok(Math.max(...loops) < 10, `${Math.max(...loops)} feeds are looked into`);
   }
 });
-
-test(
-  'what has tags is found without a look at what has none, or at what others have tagged',
-  counts,
-  async (t) => {
-    const posts = 50;
-    const { store, userId } = await filled(t, posts, 1);
-    await store.write(async (tx) => {
-      const [otto] = await tx.all<{ id: number }>(sql`SELECT id FROM users WHERE id <> ${userId}`);
-      for (const [id, owner] of [
-        [1, userId],
-        [2, userId],
-        [3, otto?.id ?? 0],
-      ] as const)
-        await tx.run(sql`INSERT INTO tags (id, user_id, title) VALUES (${id}, ${owner}, ${`Tag ${id}`})`);
-      for (const condition of [
-        sql`1, id FROM items WHERE id <= 4000`,
-        sql`2, id FROM items WHERE id BETWEEN 3000 AND 3100`,
-      ])
-        await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT ${condition}`);
-      await tx.run(sql`INSERT INTO item_tags (tag_id, item_id) SELECT 3, id + 4000 FROM items`);
-    });
-    for (const counted of [false, true]) {
-      if (counted) await store.write(analyzeTables);
-      for (const tagIds of [[1], [1, 2], [2, 999]]) {
-        const searched = { userId, words: [], facts: [], feedIds: undefined, tags: [{ tagIds, not: false }] };
-        const ask = (tx: ReadTx) => isWithin(tx, { ...searched, hasArticles: false, reach: 'anywhere' }, 250);
-        const { rows, plan } = await mostRows(store, ask);
-        assert.ok(rows <= 2_000, `${tagIds}, counted ${counted}: ${rows} rows are looked at\n${plan}`);
-      }
-    }
-  },
-);
 
 test(
   'what tags leave out is looked up item by item where the memory of a statement does not hold it',
@@ -133,16 +139,6 @@ test(
     });
   },
 );
-
-test('a long page of very many feeds reads little more of them than itself', counts, async (t) => {
-  const { store, userId } = await filled(t, 50);
-  const feedIds = Array.from({ length: 300 }, (_, index) => index + 1);
-  for (const oldestFirst of [true, false]) {
-    const ask = (tx: ReadTx) => streamPart(tx, userId, { feedIds }, { limit: 200, oldestFirst });
-    const { rows, plan } = await mostRows(store, ask);
-    assert.ok(rows <= 2_000, `${rows} of 15,000 rows are looked at\n${plan}`);
-  }
-});
 
 test('plans that were made of an empty database, and are kept, are as good', counts, async (t) => {
   const posts = 5;
@@ -244,9 +240,11 @@ function asked(userId: number, posts: number): [string, (tx: ReadTx) => Promise<
         JSON.stringify({ scope, page }),
         async (tx) => {
           const { ids } = await listIds(tx, userId, scope, page);
+          // However they were found.
+          if (scope.of !== 'user') return;
           await findItemsWithJson(tx, { userId, ids }, 1_000_000);
           await countWithin(tx, { userId, ids }, 1_000_000);
-          return findItems(tx, userId, ids);
+          await findItems(tx, userId, ids);
         },
       ]),
     ),
