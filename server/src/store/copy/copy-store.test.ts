@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { fakeClock } from '../../../test/fake-clock.ts';
-import { temporaryFile } from '../../../test/temporary-sqlite.ts';
+import { temporaryCopy } from '../../../test/temporary-sqlite.ts';
 import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
 import { takeDuty } from '../duties.ts';
 import { readFact, writeFact } from '../facts.ts';
@@ -61,28 +61,16 @@ async function contents(store: Store): Promise<Map<string, string[]>> {
   });
 }
 
-test('a number that a file has kept between two whole ones is a whole one in the copy', async (t) => {
-  const from = await openStore(temporaryFile(), clock);
-  t.after(() => from.close());
-  await from.write(async (tx) => {
-    await tx.run(sql`INSERT INTO hosts (name, floor_ms) VALUES ('one.example', 10497600.000000002)`);
-    await tx.run(sql`INSERT INTO throttles (key, tokens, refilled_at) VALUES ('one', 0.5, 1)`);
-  });
-  const to = await temporaryTarget(t);
-  await copyStore({ from, to });
-  const floors = await to.read((tx) => tx.all(sql`SELECT floor_ms, tokens FROM hosts, throttles`));
-  assert.deepEqual(floors, [{ floor_ms: 10_497_600, tokens: 0.5 }]);
-});
-
-test('names that older versions have kept in full come over as short as they are kept today', async (t) => {
-  const from = await openStore(temporaryFile(), clock);
+test('a number that a file has kept between two whole ones is a whole one in the copy, and names that older versions have kept in full are as short as today', async (t) => {
+  const from = await openStore(await temporaryCopy(t), clock);
   t.after(() => from.close());
   const link = Array.from({ length: 3_000 }, () => randomBytes(1).toString('hex')).join('');
   await from.write(async (tx) => {
+    await tx.run(sql`INSERT INTO throttles (key, tokens, refilled_at) VALUES ('one', 0.5, 1)`);
     const userId = await someUser(tx, 'ines');
     const feed = await someFeed(tx, userId, { url: 'https://one.example/feed', count: 1 });
     await tx.run(sql`UPDATE posts SET identity = ${`u:${link}`}`);
-    await tx.run(sql`UPDATE hosts SET name = ${`${link}:80`}`);
+    await tx.run(sql`UPDATE hosts SET name = ${`${link}:80`}, floor_ms = 10497600.000000002`);
     await keepRobots(tx, { origin: 'https://one.example', rules: '{}', expiresAt: tx.now + 1 });
     await tx.run(sql`UPDATE robots SET origin = ${`https://${link}`}`);
     await insertAwaited(
@@ -93,6 +81,8 @@ test('names that older versions have kept in full come over as short as they are
   });
   const to = await temporaryTarget(t);
   await copyStore({ from, to });
+  const floors = await to.read((tx) => tx.all(sql`SELECT floor_ms, tokens FROM hosts, throttles`));
+  assert.deepEqual(floors, [{ floor_ms: 10_497_600, tokens: 0.5 }]);
   const [kept] = await to.read((tx) =>
     tx.all(sql`
     SELECT identity, a.name, link, h.name AS host, origin FROM posts, awaited_posts a, hosts h, robots`),
@@ -118,8 +108,10 @@ function breakingAfter(store: Store, writes: number): Store {
   };
 }
 
-test('every row comes over as it is, and the facts with them', async (t) => {
-  const { from, to } = await twoStores(t);
+test('every row comes over as it is, and the facts with them, and no id is given again', async (t) => {
+  const { from, to, feed } = await twoStores(t);
+  const [last = 0] = await from.write((tx) => somePosts(tx, feed.sourceId, 1));
+  await from.write((tx) => tx.run(sql`DELETE FROM posts WHERE id = ${last}`));
   const told: string[] = [];
   const { rows } = await copyStore({
     from,
@@ -139,23 +131,23 @@ test('every row comes over as it is, and the facts with them', async (t) => {
     '451',
     'the words of all posts are to be made',
   );
-});
-
-test('an id that was given once is not given again in the copy', async (t) => {
-  const { from, to, feed } = await twoStores(t);
-  const [last = 0] = await from.write((tx) => somePosts(tx, feed.sourceId, 1));
-  await from.write((tx) => tx.run(sql`DELETE FROM posts WHERE id = ${last}`));
-  await copyStore({ from, to });
   const [next = 0] = await to.write((tx) => somePosts(tx, feed.sourceId, 1));
   assert.equal(next, last + 1);
 });
 
-test('a copy that is broken off at any point goes on from there', async (t) => {
+/** Each try asks PostgreSQL some 200 statements again; it forgets a write that has failed at any of them. */
+const WRITES = isOnPostgres ? 10 : 3;
+
+test('a copy that is broken off at any point goes on from there, and until then opens for nobody but the copy', async (t) => {
   const { from, to } = await twoStores(t);
+  await assert.rejects(copyStore({ from, to: breakingAfter(to, WRITES) }));
+  await assert.rejects(openStore(to.address, clock), /a copy into it has not ended/);
+  const again = await openStore(to.address, clock, { isTargetOfCopy: true });
+  await again.close();
   let tries = 0;
   for (let done = false; !done; tries++) {
     assert.ok(tries < 200, 'each try comes further');
-    done = await copyStore({ from, to: breakingAfter(to, 3) }).then(
+    done = await copyStore({ from, to: breakingAfter(to, WRITES) }).then(
       () => true,
       (error: Error) => {
         if (error.message !== 'The cable was pulled') throw error;
@@ -167,15 +159,9 @@ test('a copy that is broken off at any point goes on from there', async (t) => {
   assert.deepEqual(await contents(to), await contents(from));
 });
 
-test('a half-made copy opens for nobody but the copy', async (t) => {
-  const { from, to } = await twoStores(t);
-  await assert.rejects(copyStore({ from, to: breakingAfter(to, 3) }));
-  await assert.rejects(openStore(to.address, clock), /a copy into it has not ended/);
-  const again = await openStore(to.address, clock, { isTargetOfCopy: true });
-  await again.close();
-});
-
-test('a source that has changed since is copied afresh, and only when somebody says so', async (t) => {
+test('a source that has changed since is copied afresh, and only when somebody says so', {
+  skip: isOnPostgres ? 'the copy that somebody has disturbed runs the same statements' : false,
+}, async (t) => {
   const { from, to, feed, userId } = await twoStores(t);
   await from.write((tx) => tx.run(sql`INSERT INTO hosts (name) VALUES ('gone.example')`));
   const changes: ((tx: WriteTx) => Promise<unknown>)[] = [
