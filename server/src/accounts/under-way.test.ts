@@ -198,25 +198,18 @@ const changesOfFactors: Record<string, (some: Some, own: string) => Act | Promis
 };
 
 for (const [what, prepare] of Object.entries(changesOfFactors)) {
-  test(
-    `${what} changes nothing when the account gets another password meanwhile`,
-    onlyOnSqlite,
-    async (t) => {
-      for (let nth = 1; ; nth++) {
-        const some = await openSome(t);
-        const act = await prepare(some, await startSession(some.accounts, some.user));
-        const before = await factorsOf(some);
-        const cut = beforeWrite(some.accounts.store, nth, () => changeByOwner(some.accounts, some.user));
-        const refused = await act({ ...some.accounts, store: cut.store }).catch((error: unknown) => error);
-        if (!cut.hasCome()) break;
-        assert.ok(
-          refused instanceof Refusal && refused.code === 'unauthenticated',
-          `write ${nth}: ${refused}`,
-        );
-        assert.deepEqual(await factorsOf(some), before, `before write ${nth}`);
-      }
-    },
-  );
+  test(`${what} changes nothing when the account gets another password meanwhile`, async (t) => {
+    for (let nth = 1; ; nth++) {
+      const some = await openSome(t);
+      const act = await prepare(some, await startSession(some.accounts, some.user));
+      const before = await factorsOf(some);
+      const cut = beforeWrite(some.accounts.store, nth, () => changeByOwner(some.accounts, some.user));
+      const refused = await act({ ...some.accounts, store: cut.store }).catch((error: unknown) => error);
+      if (!cut.hasCome()) break;
+      assert.ok(refused instanceof Refusal && refused.code === 'unauthenticated', `write ${nth}: ${refused}`);
+      assert.deepEqual(await factorsOf(some), before, `before write ${nth}`);
+    }
+  });
 
   test(`${what} waits for another password, and changes nothing then`, onlyOnPostgres, async (t) => {
     const some = await openSome(t);
