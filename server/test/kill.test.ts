@@ -8,7 +8,7 @@ import { startOrigin } from './feed-origin.ts';
 import { startCourant } from './process.ts';
 import { signInApp } from './sign-in.ts';
 
-const ROUNDS = 8;
+const ROUNDS = 5;
 const POSTS = 120;
 
 test('kill -9 during writes loses nothing that was acknowledged', { timeout: 600_000 }, async (t) => {
