@@ -58,9 +58,12 @@ test("every endpoint that takes an id answers for somebody else's as for one tha
   let asked = 0;
   const unread = new Set<string>();
   for (const call of callsWithIds()) {
+    const nobodys = await answerTo(house, otto.headers(), { call, id: '900001' });
     for (const [kind, id] of Object.entries(theirs)) {
-      const nobodys = typeof id === 'number' ? 900_000 + id : id.replace(/.{4}$/, 'AAAA');
-      const none = await answerTo(house, otto.headers(), { call, id: String(nobodys) });
+      const none =
+        typeof id === 'number'
+          ? nobodys
+          : await answerTo(house, otto.headers(), { call, id: id.replace(/.{4}$/, 'AAAA') });
       const real = await answerTo(house, otto.headers(), { call, id: String(id) });
       assert.deepEqual(real, none, `${call.method} ${call.path} ${call.name} with the id of ${kind}`);
       if (real.status === 404 || real.status === 422) asked++;
@@ -130,16 +133,16 @@ async function answerTo(
 /** One of each kind of thing that has an id. Their numbers are beyond those of what the other user gets. */
 async function idsOf(house: TestHouse, client: Client): Promise<Record<string, number | string>> {
   const invitation = await client.admin.invite('for somebody');
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < 4; n++) {
     await client.groups.create({ title: `Group ${n}` });
     await client.appPasswords.create(`phone ${n}`);
   }
   await follow(house, client, 'https://a.example/feed', posts(1, 40));
-  for (let n = 0; n < 30; n++) await follow(house, client, `https://${n}.example/feed`, posts(1, 2));
+  for (let n = 0; n < 4; n++) await follow(house, client, `https://${n}.example/feed`, posts(1, 2));
   const feed = (await client.feeds.list()).at(-1)?.id ?? 0;
   const group = await client.groups.create({ title: 'Mine', feedIds: [feed] });
   const upTo = (await client.items.list()).items[0]?.id ?? 0;
-  for (let n = 0; n < 9; n++) {
+  for (let n = 0; n < 2; n++) {
     await client.bulk.markUnread({ upTo });
     await client.bulk.markRead({ upTo });
   }
