@@ -6,7 +6,11 @@ import { applyRetention } from '../../src/library/retention.ts';
 import { tagItems } from '../../src/library/tags.ts';
 import { sql } from '../../src/store/sql.ts';
 import { copyMany } from '../extensions/many-items.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { type CompatHouse, compatHouse } from './compat-house.ts';
+
+/** The others run what these ask of the database there as well. */
+const onSqlite = { skip: isOnPostgres && 'PostgreSQL is asked for nothing else than by the others' };
 
 const API = '/reader/api/0';
 const DAY = 86_400_000;
@@ -51,58 +55,66 @@ async function labelsOf(house: CompatHouse, id: number): Promise<string[]> {
   return items[0]?.categories.filter((each) => each.startsWith('user/-/label/')) ?? [];
 }
 
-test('a label that is put on items is in their categories, in the list of labels and in the stream of its name', async (t) => {
-  const house = await compatHouse(t);
-  await put(house, 'Later / 100% & co', [2, 9, 900_001]);
-  await put(house, 'Later / 100% & co', [9]);
-  assert.deepEqual(await labelsOf(house, 9), [label('Later / 100% & co')]);
-  assert.deepEqual(await labelsOf(house, 2), [label('News'), label('Later / 100% & co')]);
-  assert.deepEqual(await tagsOf(house), [
-    [label('News'), 'folder', 8],
-    [label('Later / 100% & co'), 'tag', 2],
-  ]);
-  const stream = encodeURIComponent(label('Later / 100% & co'));
-  assert.deepEqual(await idsOf(house, `s=${stream}`), [9, 2]);
-  const contents = await get<{ items: unknown[] }>(house, `/stream/contents/${stream}`);
-  assert.equal(contents.items.length, 2);
-  const { text } = await house.greader(`/reader/atom/${stream}`);
-  assert.match(text, /<category term="user\/-\/label\/Later \/ 100% &amp; co"/);
-  const {
-    items: [item],
-  } = await house.ines.client.items.list({ ids: [9] });
-  assert.deepEqual(item?.['app.courant.items']?.tags, ['Later / 100% & co']);
-});
+test(
+  'a label that is put on items is in their categories, in the list of labels and in the stream of its name',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    await put(house, 'Later / 100% & co', [2, 9, 900_001]);
+    await put(house, 'Later / 100% & co', [9]);
+    assert.deepEqual(await labelsOf(house, 9), [label('Later / 100% & co')]);
+    assert.deepEqual(await labelsOf(house, 2), [label('News'), label('Later / 100% & co')]);
+    assert.deepEqual(await tagsOf(house), [
+      [label('News'), 'folder', 8],
+      [label('Later / 100% & co'), 'tag', 2],
+    ]);
+    const stream = encodeURIComponent(label('Later / 100% & co'));
+    assert.deepEqual(await idsOf(house, `s=${stream}`), [9, 2]);
+    const contents = await get<{ items: unknown[] }>(house, `/stream/contents/${stream}`);
+    assert.equal(contents.items.length, 2);
+    const { text } = await house.greader(`/reader/atom/${stream}`);
+    assert.match(text, /<category term="user\/-\/label\/Later \/ 100% &amp; co"/);
+    const {
+      items: [item],
+    } = await house.ines.client.items.list({ ids: [9] });
+    assert.deepEqual(item?.['app.courant.items']?.tags, ['Later / 100% & co']);
+  },
+);
 
-test('a label and a state are set in one breath, and a label that is taken off the last item is gone', async (t) => {
-  const house = await compatHouse(t);
-  await done(house, 'edit-tag', [
-    ['i', '3'],
-    ['a', label('One')],
-    ['a', label('Two')],
-    ['a', state('read')],
-    ['a', state('starred')],
-  ]);
-  assert.deepEqual(await labelsOf(house, 3), [label('News'), label('One'), label('Two')]);
-  const {
-    items: [item],
-  } = await house.ines.client.items.list({ ids: [3] });
-  assert.deepEqual([item?.read, item?.['app.courant.items']?.starred], [true, true]);
-  await done(house, 'edit-tag', [
-    ['i', '3'],
-    ['r', label('One')],
-    ['r', label('Never')],
-    ['a', label('Three')],
-  ]);
-  assert.deepEqual(await labelsOf(house, 3), [label('News'), label('Three'), label('Two')]);
-  await takeOff(house, 'Two', [3]);
-  await takeOff(house, 'Three', [3, 4]);
-  assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 8 - 1]]);
-  await put(house, '😀'.repeat(200), [3]);
-  const long = { i: '3', a: label('x'.repeat(201)) };
-  assert.equal((await house.greader(`${API}/edit-tag`, { form: long })).status, 400);
-});
+test(
+  'a label and a state are set in one breath, and a label that is taken off the last item is gone',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    await done(house, 'edit-tag', [
+      ['i', '3'],
+      ['a', label('One')],
+      ['a', label('Two')],
+      ['a', state('read')],
+      ['a', state('starred')],
+    ]);
+    assert.deepEqual(await labelsOf(house, 3), [label('News'), label('One'), label('Two')]);
+    const {
+      items: [item],
+    } = await house.ines.client.items.list({ ids: [3] });
+    assert.deepEqual([item?.read, item?.['app.courant.items']?.starred], [true, true]);
+    await done(house, 'edit-tag', [
+      ['i', '3'],
+      ['r', label('One')],
+      ['r', label('Never')],
+      ['a', label('Three')],
+    ]);
+    assert.deepEqual(await labelsOf(house, 3), [label('News'), label('Three'), label('Two')]);
+    await takeOff(house, 'Two', [3]);
+    await takeOff(house, 'Three', [3, 4]);
+    assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 8 - 1]]);
+    await put(house, '😀'.repeat(200), [3]);
+    const long = { i: '3', a: label('x'.repeat(201)) };
+    assert.equal((await house.greader(`${API}/edit-tag`, { form: long })).status, 400);
+  },
+);
 
-test('one call names a hundred labels at most', async (t) => {
+test('one call names a hundred labels at most', onSqlite, async (t) => {
   const house = await compatHouse(t);
   const named = (name: string, count: number): [string, string][] =>
     Array.from({ length: count }, (_, index) => [name, label(`Label ${index}`)]);
@@ -227,62 +239,74 @@ test('a label is renamed unless another bears the name, and removed and brought 
   assert.equal((await feeds.list()).length, house.feeds.length);
 });
 
-test('a removed label comes back into another of its title, and is parted from it when that is undone', async (t) => {
-  const house = await compatHouse(t);
-  const { journal, sync } = house.ines.client;
-  await put(house, 'X', [1, 3, 9]);
-  await done(house, 'disable-tag', { s: label('X') });
-  await put(house, 'X', [3, 4]);
-  const { cursor } = await sync.changes();
-  const undo = async (title: string): Promise<unknown[]> => {
-    const { action, count, tag } = await journal.undo((await journal.list())[0]?.id ?? 0);
-    return [action, count, tag?.title, await idsOf(house, `s=${label(title)}`)];
-  };
-  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
-  const { items } = await sync.changes({ since: cursor });
-  assert.deepEqual(items?.edited?.map(({ id }) => id).sort(), [1, 9]);
-  assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
-  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
-  assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
-  await done(house, 'rename-tag', { s: label('X'), dest: label('Y') });
-  assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 1]]);
-  assert.deepEqual(await idsOf(house, `s=${label('Y')}`), [4, 3]);
-});
+test(
+  'a removed label comes back into another of its title, and is parted from it when that is undone',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    const { journal, sync } = house.ines.client;
+    await put(house, 'X', [1, 3, 9]);
+    await done(house, 'disable-tag', { s: label('X') });
+    await put(house, 'X', [3, 4]);
+    const { cursor } = await sync.changes();
+    const undo = async (title: string): Promise<unknown[]> => {
+      const { action, count, tag } = await journal.undo((await journal.list())[0]?.id ?? 0);
+      return [action, count, tag?.title, await idsOf(house, `s=${label(title)}`)];
+    };
+    assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
+    const { items } = await sync.changes({ since: cursor });
+    assert.deepEqual(items?.edited?.map(({ id }) => id).sort(), [1, 9]);
+    assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
+    assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 4, 3, 1]]);
+    assert.deepEqual(await undo('X'), ['tag.removed', 2, 'X', [4, 3]]);
+    await done(house, 'rename-tag', { s: label('X'), dest: label('Y') });
+    assert.deepEqual(await undo('X'), ['tag.restored', 2, 'X', [9, 1]]);
+    assert.deepEqual(await idsOf(house, `s=${label('Y')}`), [4, 3]);
+  },
+);
 
-test('a removed label comes back into one that only items of a removed feed have, and with them', async (t) => {
-  const house = await compatHouse(t);
-  const { client } = house.ines;
-  await put(house, 'X', [1]);
-  await done(house, 'disable-tag', { s: label('X') });
-  await put(house, 'X', [9]);
-  await client.feeds.delete(house.feeds[2] ?? 0);
-  const [feed, tag] = await client.journal.list();
-  await client.journal.undo(tag?.id ?? 0);
-  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [1]);
-  await client.journal.undo(feed?.id ?? 0);
-  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [9, 1]);
-});
+test(
+  'a removed label comes back into one that only items of a removed feed have, and with them',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    const { client } = house.ines;
+    await put(house, 'X', [1]);
+    await done(house, 'disable-tag', { s: label('X') });
+    await put(house, 'X', [9]);
+    await client.feeds.delete(house.feeds[2] ?? 0);
+    const [feed, tag] = await client.journal.list();
+    await client.journal.undo(tag?.id ?? 0);
+    assert.deepEqual(await idsOf(house, `s=${label('X')}`), [1]);
+    await client.journal.undo(feed?.id ?? 0);
+    assert.deepEqual(await idsOf(house, `s=${label('X')}`), [9, 1]);
+  },
+);
 
-test('a feed that comes back brings the labels of its items along, whatever went and came meanwhile', async (t) => {
-  const house = await compatHouse(t);
-  const { client } = house.ines;
-  await put(house, 'X', [1, 9]);
-  await client.feeds.delete(house.feeds[0] ?? 0);
-  await client.feeds.delete(house.feeds[2] ?? 0);
-  assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 4]]);
-  await forgetJournal(house.house.library);
-  const [second, first] = await client.journal.list();
-  await client.journal.undo(first?.id ?? 0);
-  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [1]);
-  await done(house, 'disable-tag', { s: label('X') });
-  await client.journal.undo(second?.id ?? 0);
-  assert.deepEqual(await labelsOf(house, 9), []);
-  const removal = (await client.journal.list()).find(({ action }) => action === 'tag.removed');
-  await client.journal.undo(removal?.id ?? 0);
-  assert.deepEqual(await idsOf(house, `s=${label('X')}`), [9, 1]);
-});
+test(
+  'a feed that comes back brings the labels of its items along, whatever went and came meanwhile',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    const { client } = house.ines;
+    await put(house, 'X', [1, 9]);
+    await client.feeds.delete(house.feeds[0] ?? 0);
+    await client.feeds.delete(house.feeds[2] ?? 0);
+    assert.deepEqual(await tagsOf(house), [[label('News'), 'folder', 4]]);
+    await forgetJournal(house.house.library);
+    const [second, first] = await client.journal.list();
+    await client.journal.undo(first?.id ?? 0);
+    assert.deepEqual(await idsOf(house, `s=${label('X')}`), [1]);
+    await done(house, 'disable-tag', { s: label('X') });
+    await client.journal.undo(second?.id ?? 0);
+    assert.deepEqual(await labelsOf(house, 9), []);
+    const removal = (await client.journal.list()).find(({ action }) => action === 'tag.removed');
+    await client.journal.undo(removal?.id ?? 0);
+    assert.deepEqual(await idsOf(house, `s=${label('X')}`), [9, 1]);
+  },
+);
 
-test('what is said of items that are gone for good is forgotten', async (t) => {
+test('what is said of items that are gone for good is forgotten', onSqlite, async (t) => {
   const house = await compatHouse(t);
   await put(house, 'X', [1, 9]);
   await house.ines.client.feeds.delete(house.feeds[0] ?? 0);
@@ -303,7 +327,7 @@ test('what is said of items that are gone for good is forgotten', async (t) => {
   );
 });
 
-test('no policy of retention removes what bears a label', async (t) => {
+test('no policy of retention removes what bears a label', onSqlite, async (t) => {
   const house = await compatHouse(t);
   const { client } = house.ines;
   await put(house, 'X', [1]);
@@ -315,31 +339,35 @@ test('no policy of retention removes what bears a label', async (t) => {
   assert.deepEqual(await idsOf(house, ''), [12, 11, 10, 9, 8, 7, 6, 4, 3, 1]);
 });
 
-test('an app that asked before is never told that nothing has changed, and one that follows hears of the item', async (t) => {
-  const house = await compatHouse(t);
-  const { client } = house.ines;
-  const { cursor } = await client.sync.changes();
-  const ask = (etag = ''): ReturnType<CompatHouse['greader']> =>
-    house.greader(`${API}/stream/items/ids?s=${label('X')}`, { headers: { 'If-None-Match': etag } });
-  let etag = (await ask()).headers.get('etag') ?? '';
-  for (const change of [
-    () => put(house, 'X', [1]),
-    () => takeOff(house, 'X', [1]),
-    () => put(house, 'X', [1, 2]),
-    () => done(house, 'rename-tag', { s: label('X'), dest: label('Y') }),
-    () => done(house, 'disable-tag', { s: label('Y') }),
-  ]) {
-    assert.equal((await ask(etag)).status, 304);
-    await change();
-    const answer = await ask(etag);
-    assert.equal(answer.status, 200);
-    etag = answer.headers.get('etag') ?? '';
-  }
-  const { items } = await client.sync.changes({ since: cursor });
-  assert.deepEqual(items?.edited?.map(({ id }) => id).sort(), [1, 2]);
-});
+test(
+  'an app that asked before is never told that nothing has changed, and one that follows hears of the item',
+  onSqlite,
+  async (t) => {
+    const house = await compatHouse(t);
+    const { client } = house.ines;
+    const { cursor } = await client.sync.changes();
+    const ask = (etag = ''): ReturnType<CompatHouse['greader']> =>
+      house.greader(`${API}/stream/items/ids?s=${label('X')}`, { headers: { 'If-None-Match': etag } });
+    let etag = (await ask()).headers.get('etag') ?? '';
+    for (const change of [
+      () => put(house, 'X', [1]),
+      () => takeOff(house, 'X', [1]),
+      () => put(house, 'X', [1, 2]),
+      () => done(house, 'rename-tag', { s: label('X'), dest: label('Y') }),
+      () => done(house, 'disable-tag', { s: label('Y') }),
+    ]) {
+      assert.equal((await ask(etag)).status, 304);
+      await change();
+      const answer = await ask(etag);
+      assert.equal(answer.status, 200);
+      etag = answer.headers.get('etag') ?? '';
+    }
+    const { items } = await client.sync.changes({ since: cursor });
+    assert.deepEqual(items?.edited?.map(({ id }) => id).sort(), [1, 2]);
+  },
+);
 
-test('two people have labels of their own', async (t) => {
+test('two people have labels of their own', onSqlite, async (t) => {
   const house = await compatHouse(t);
   await put(house, 'X', [1]);
   const otto = await house.signIn('otto');
