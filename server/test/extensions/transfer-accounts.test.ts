@@ -8,8 +8,12 @@ import { sql } from '../../src/store/sql.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, type TestHouse, testHouse } from '../house.ts';
 import { propertyRuns } from '../property-runs.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { beginCopy, download } from './copy.ts';
 import { accountOf, bring, opml, outline, statusesOf } from './transfer-house.ts';
+
+/** The others run what these ask of the database there as well. */
+const onSqlite = { skip: isOnPostgres && 'PostgreSQL is asked for nothing else than by the others' };
 
 const A = 'https://a.example/feed';
 const B = 'https://b.example/feed';
@@ -179,7 +183,7 @@ test('what somebody imports is seen by nobody else, and stands in nobody’s way
   assert.equal((await mallory.items.list()).items.filter((item) => /3/.test(item.title)).length, 1);
 });
 
-test('what is there already stays read and starred, and gets what the file has', async (t) => {
+test('what is there already stays read and starred, and gets what the file has', onSqlite, async (t) => {
   const { text } = await exportedElsewhere(t, { content: false });
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
@@ -201,69 +205,77 @@ test('what is there already stays read and starred, and gets what the file has',
   assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
 });
 
-test('a feed that is gone comes with all that the file has of it, and goes on should it come back', async (t) => {
-  const { text, lines } = await exportedElsewhere(t, { content: true });
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  const job = await bring(house, client, text);
-  assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items], [1, 0, { total: 6, done: 6 }]);
-  assert.deepEqual(job.notes, [
-    {
-      sentence: '1 feed gives nothing at the moment: followed anyway, with what the document has',
-      code: 'silent-feeds',
-      count: 1,
-    },
-  ]);
-  assert.deepEqual((await client.transfer.imports())[0]?.notes, job.notes);
-  assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
-  const [silent] = await client.feeds.list();
-  assert.deepEqual([silent?.title, silent?.['app.courant.health']?.state], ['Feed of a.example', 'new']);
-  assert.deepEqual((await accountOf(client, true)).slice(-6), lines.slice(-6));
-  await house.crawl(7 * 3_600_000);
-  const [feed] = await client.feeds.list();
-  assert.deepEqual(
-    (await client.health.get(feed?.id ?? 0)).sentence,
-    'The site has nothing at this address (404)',
-  );
-  house.web.serve(A, rss('Feed of a.example', posts(5, 7)));
-  await house.crawl(30 * 3_600_000);
-  assert.deepEqual(
-    (await statusesOf(client)).map(([title]) => title).sort(),
-    [1, 2, 3, 4, 5, 6, 7].map((n) => `Post ${n}`),
-  );
-});
+test(
+  'a feed that is gone comes with all that the file has of it, and goes on should it come back',
+  onSqlite,
+  async (t) => {
+    const { text, lines } = await exportedElsewhere(t, { content: true });
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    const job = await bring(house, client, text);
+    assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items], [1, 0, { total: 6, done: 6 }]);
+    assert.deepEqual(job.notes, [
+      {
+        sentence: '1 feed gives nothing at the moment: followed anyway, with what the document has',
+        code: 'silent-feeds',
+        count: 1,
+      },
+    ]);
+    assert.deepEqual((await client.transfer.imports())[0]?.notes, job.notes);
+    assert.equal((await client.groups.list())[0]?.feed_ids.length, 1);
+    const [silent] = await client.feeds.list();
+    assert.deepEqual([silent?.title, silent?.['app.courant.health']?.state], ['Feed of a.example', 'new']);
+    assert.deepEqual((await accountOf(client, true)).slice(-6), lines.slice(-6));
+    await house.crawl(7 * 3_600_000);
+    const [feed] = await client.feeds.list();
+    assert.deepEqual(
+      (await client.health.get(feed?.id ?? 0)).sentence,
+      'The site has nothing at this address (404)',
+    );
+    house.web.serve(A, rss('Feed of a.example', posts(5, 7)));
+    await house.crawl(30 * 3_600_000);
+    assert.deepEqual(
+      (await statusesOf(client)).map(([title]) => title).sort(),
+      [1, 2, 3, 4, 5, 6, 7].map((n) => `Post ${n}`),
+    );
+  },
+);
 
-test('a feed that was brought along without an answer has no title of its own once it answers, unless it was given one', async (t) => {
-  const { text } = await exportedElsewhere(t, { content: false });
-  const house = await testHouse(t);
-  const [{ client }, otto] = [await house.signIn('ines'), await house.signIn('otto')];
-  await bring(house, client, text);
-  await bring(house, otto.client, text.replace('"groups"', '"custom_title":"As I call it","groups"'));
-  const silent = await client.transfer.exportAccount();
-  house.web.serve(A, rss('Feed of a.example', posts(1, 6)));
-  const copy = await beginCopy(client, { limit: 100 });
-  await house.crawl(30 * 3_600_000);
-  const titles = [client, otto.client].map(async (each) => {
-    const [feed] = await each.feeds.list();
-    return [feed?.title, feed?.['app.courant.feeds']?.custom_title];
-  });
-  assert.deepEqual(await Promise.all(titles), [
-    ['Feed of a.example', undefined],
-    ['As I call it', 'As I call it'],
-  ]);
-  await copy.catchUp(50);
-  assert.deepEqual(copy.stock(), await download(client));
-  const { client: third } = await house.signIn('third');
-  await bring(house, third, silent);
-  const [feed] = await third.feeds.list();
-  assert.equal(
-    feed?.['app.courant.feeds']?.custom_title,
-    undefined,
-    'nor does the file from before give it one',
-  );
-});
+test(
+  'a feed that was brought along without an answer has no title of its own once it answers, unless it was given one',
+  onSqlite,
+  async (t) => {
+    const { text } = await exportedElsewhere(t, { content: false });
+    const house = await testHouse(t);
+    const [{ client }, otto] = [await house.signIn('ines'), await house.signIn('otto')];
+    await bring(house, client, text);
+    await bring(house, otto.client, text.replace('"groups"', '"custom_title":"As I call it","groups"'));
+    const silent = await client.transfer.exportAccount();
+    house.web.serve(A, rss('Feed of a.example', posts(1, 6)));
+    const copy = await beginCopy(client, { limit: 100 });
+    await house.crawl(30 * 3_600_000);
+    const titles = [client, otto.client].map(async (each) => {
+      const [feed] = await each.feeds.list();
+      return [feed?.title, feed?.['app.courant.feeds']?.custom_title];
+    });
+    assert.deepEqual(await Promise.all(titles), [
+      ['Feed of a.example', undefined],
+      ['As I call it', 'As I call it'],
+    ]);
+    await copy.catchUp(50);
+    assert.deepEqual(copy.stock(), await download(client));
+    const { client: third } = await house.signIn('third');
+    await bring(house, third, silent);
+    const [feed] = await third.feeds.list();
+    assert.equal(
+      feed?.['app.courant.feeds']?.custom_title,
+      undefined,
+      'nor does the file from before give it one',
+    );
+  },
+);
 
-test('a feed that was brought along without an answer stands in nobody’s way', async (t) => {
+test('a feed that was brought along without an answer stands in nobody’s way', onSqlite, async (t) => {
   const { text } = await exportedElsewhere(t, { content: false });
   const house = await testHouse(t);
   const mallory = (await house.signIn('mallory')).client;
@@ -280,75 +292,91 @@ test('a feed that was brought along without an answer stands in nobody’s way',
   assert.deepEqual([feed.title, feed.feed_url], ['Real', `${page}rss`]);
 });
 
-test('how often a feed is wanted, and that its articles are, comes with the account, but no interval that nobody may choose', async (t) => {
-  const house = await testHouse(t);
-  const { client: from } = await house.signIn('from');
-  const feed = await follow(house, from, A, posts(1, 1));
-  await from.feeds.update(feed.id, { title: 'Mine', intervalSeconds: 7_200 });
-  await from.fullText.setMode(feed.id, 'always');
-  const text = await from.transfer.exportAccount();
-  for (const [seconds, kept] of [
-    [7_200, 7_200],
-    [899, undefined],
-    [2_592_001, undefined],
-  ] as const) {
-    const { client } = await house.signIn(`wants ${seconds}`);
-    await bring(house, client, text.replace('"interval_seconds":7200', `"interval_seconds":${seconds}`));
-    const [own] = await client.feeds.list();
-    assert.deepEqual(
-      [own?.title, own?.['app.courant.feeds']?.interval_seconds, own?.['app.courant.full-text']],
-      ['Mine', kept, { mode: 'always' }],
+test(
+  'how often a feed is wanted, and that its articles are, comes with the account, but no interval that nobody may choose',
+  onSqlite,
+  async (t) => {
+    const house = await testHouse(t);
+    const { client: from } = await house.signIn('from');
+    const feed = await follow(house, from, A, posts(1, 1));
+    await from.feeds.update(feed.id, { title: 'Mine', intervalSeconds: 7_200 });
+    await from.fullText.setMode(feed.id, 'always');
+    const text = await from.transfer.exportAccount();
+    for (const [seconds, kept] of [
+      [7_200, 7_200],
+      [899, undefined],
+      [2_592_001, undefined],
+    ] as const) {
+      const { client } = await house.signIn(`wants ${seconds}`);
+      await bring(house, client, text.replace('"interval_seconds":7200', `"interval_seconds":${seconds}`));
+      const [own] = await client.feeds.list();
+      assert.deepEqual(
+        [own?.title, own?.['app.courant.feeds']?.interval_seconds, own?.['app.courant.full-text']],
+        ['Mine', kept, { mode: 'always' }],
+      );
+    }
+  },
+);
+
+test(
+  'what a user has chosen for a feed stays if an import brings the feed once more',
+  onSqlite,
+  async (t) => {
+    const { text } = await exportedElsewhere(t, { content: false });
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    const { id } = await follow(house, client, A, posts(1, 6));
+    await client.feeds.update(id, { title: 'Mine', intervalSeconds: 7_200, position: 0.5 });
+    await bring(
+      house,
+      client,
+      text.replace('"groups"', '"custom_title":"Theirs","interval_seconds":3600,"full_text":true,"groups"'),
     );
-  }
-});
+    const [feed] = await client.feeds.list();
+    const { custom_title, interval_seconds, position } = feed?.['app.courant.feeds'] ?? {};
+    assert.deepEqual([custom_title, interval_seconds, position], ['Mine', 7_200, 0.5]);
+    assert.deepEqual(feed?.['app.courant.full-text'], { mode: 'never' });
+  },
+);
 
-test('what a user has chosen for a feed stays if an import brings the feed once more', async (t) => {
-  const { text } = await exportedElsewhere(t, { content: false });
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  const { id } = await follow(house, client, A, posts(1, 6));
-  await client.feeds.update(id, { title: 'Mine', intervalSeconds: 7_200, position: 0.5 });
-  await bring(
-    house,
-    client,
-    text.replace('"groups"', '"custom_title":"Theirs","interval_seconds":3600,"full_text":true,"groups"'),
-  );
-  const [feed] = await client.feeds.list();
-  const { custom_title, interval_seconds, position } = feed?.['app.courant.feeds'] ?? {};
-  assert.deepEqual([custom_title, interval_seconds, position], ['Mine', 7_200, 0.5]);
-  assert.deepEqual(feed?.['app.courant.full-text'], { mode: 'never' });
-});
+test(
+  'a feed comes with an account without an answer, also if the file has no more of it than its title',
+  onSqlite,
+  async (t) => {
+    const { text } = await exportedElsewhere(t, { content: false });
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    const job = await bring(house, client, text.replace(/^\{"item".*\n/gm, ''));
+    assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items.total], [1, 0, 0]);
+    assert.deepEqual(
+      (await client.feeds.list()).map(({ title }) => title),
+      ['Feed of a.example'],
+    );
+  },
+);
 
-test('a feed comes with an account without an answer, also if the file has no more of it than its title', async (t) => {
-  const { text } = await exportedElsewhere(t, { content: false });
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  const job = await bring(house, client, text.replace(/^\{"item".*\n/gm, ''));
-  assert.deepEqual([job.feeds.followed, job.feeds.failed, job.items.total], [1, 0, 0]);
-  assert.deepEqual(
-    (await client.feeds.list()).map(({ title }) => title),
-    ['Feed of a.example'],
-  );
-});
+test(
+  'a feed that has been renamed since an account was exported has its new name, and none as if the user had chosen the old one',
+  onSqlite,
+  async (t) => {
+    const { text } = await exportedElsewhere(t, { content: false });
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    house.web.serve(A, rss('Renamed', posts(1, 6)));
+    await bring(house, client, text);
+    const [feed] = await client.feeds.list();
+    assert.deepEqual([feed?.title, feed?.['app.courant.feeds']?.custom_title], ['Renamed', undefined]);
+  },
+);
 
-test('a feed that has been renamed since an account was exported has its new name, and none as if the user had chosen the old one', async (t) => {
-  const { text } = await exportedElsewhere(t, { content: false });
-  const house = await testHouse(t);
-  const { client } = await house.signIn('ines');
-  house.web.serve(A, rss('Renamed', posts(1, 6)));
-  await bring(house, client, text);
-  const [feed] = await client.feeds.list();
-  assert.deepEqual([feed?.title, feed?.['app.courant.feeds']?.custom_title], ['Renamed', undefined]);
-});
-
-test('of a feed that is only an address nothing is made before it answers', async (t) => {
+test('of a feed that is only an address nothing is made before it answers', onSqlite, async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
   const job = await bring(house, client, opml(outline(A)));
   assert.deepEqual([job.feeds.followed, job.feeds.failed, job.notes], [0, 1, []]);
 });
 
-test('a file that was cut short is read up to there', async (t) => {
+test('a file that was cut short is read up to there', onSqlite, async (t) => {
   const { text } = await exportedElsewhere(t, { content: true });
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
@@ -359,7 +387,7 @@ test('a file that was cut short is read up to there', async (t) => {
   assert.equal(job.items.done, 5);
 });
 
-test('an import of an earlier version still has its notes, without words', async (t) => {
+test('an import of an earlier version still has its notes, without words', onSqlite, async (t) => {
   const house = await testHouse(t);
   const { client } = await house.signIn('ines');
   const { id } = await bring(house, client, opml(outline(A)));
