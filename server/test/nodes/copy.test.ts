@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import { named } from '../../src/store/copy/rows.ts';
 import { ownBooks, tablesOf } from '../../src/store/copy/tables.ts';
@@ -14,13 +13,13 @@ import { sql } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someFeed, someUser } from '../../src/store/testing/rows.ts';
 import { pidOf } from '../blocked-by.ts';
-import { typeCommand } from '../process.ts';
+import { program, typeCommand } from '../process.ts';
 import { temporaryFile } from '../temporary-sqlite.ts';
 import { isOnPostgres, temporaryDatabase } from '../temporary-store.ts';
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const ITEMS = 1_000;
 const TITLE = 'Nachrichten';
+const LOOK_MS = 5;
 
 test('an instance moves from a file to PostgreSQL and back, and nothing of it has changed', {
   skip: !isOnPostgres,
@@ -76,7 +75,7 @@ async function killedOnTheWay(from: string, to: string): Promise<void> {
   });
   const ended = once(child, 'close');
   const blocked = sql`SELECT 1 AS is FROM pg_stat_activity WHERE ${pid}::integer = ANY(pg_blocking_pids(pid))`;
-  while (child.exitCode === null && !(await store.read((tx) => tx.get(blocked)))) await nextTurn();
+  while (child.exitCode === null && !(await store.read((tx) => tx.get(blocked)))) await setTimeout(LOOK_MS);
   child.kill('SIGKILL');
   assert.deepEqual(await ended, [null, 'SIGKILL'], 'it was under way');
   await takeBack();
