@@ -1,12 +1,22 @@
 // An undo of an import that breaks off, or that something else crosses: nothing is lost, and all of it stays within reach.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@courant/client';
+import { lockSchedule } from '../../src/store/sources/schedules.ts';
+import { sql } from '../../src/store/sql.ts';
+import type { Store } from '../../src/store/store.ts';
+import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
+import { pidOf } from '../blocked-by.ts';
+import { posts, rss } from '../documents.ts';
+import { testHouse } from '../house.ts';
+import { isOnPostgres } from '../temporary-store.ts';
 import { atWrite, before, halfAnImport, isFilling, someAccount, someImport } from './some-import.ts';
 import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const LOOK_MS = 5;
 
 test('an undo of an import that was broken off goes on where it was, and ends once', async (t) => {
   const { house, client, there, job } = await someImport(t);
@@ -194,4 +204,68 @@ function diskFull(): Promise<never> {
 
 async function feedOf(client: Client, name: string) {
   return (await client.feeds.list()).find(({ feed_url: url }) => url === `https://${name}.example/feed`);
+}
+
+for (const how of ['by an undo', 'by hand']) {
+  test(`an import gives nothing to a feed that is removed ${how} while it waits for its lock`, {
+    skip: !isOnPostgres && 'SQLite has one writer',
+  }, async (t) => {
+    const house = await testHouse(t);
+    const { client } = await house.signIn('ines');
+    house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
+    const { store } = house.house.library;
+    let removal: Promise<unknown> | undefined;
+    let released: Promise<void> | undefined;
+    const crossed = before(house, isFilling, async () => {
+      const [feed] = await client.feeds.list();
+      const [entry] = await client.journal.list();
+      const { pid, release } = await holdSchedule(store);
+      removal = how === 'by hand' ? client.feeds.delete(feed?.id ?? 0) : client.journal.undo(entry?.id ?? 0);
+      await untilBehind(store, pid, 1);
+      // The import is the second, once this has returned.
+      released = untilBehind(store, pid, 2).then(release);
+    });
+    const { id } = await client.transfer.importFile(opml(outline('https://one.example/feed')));
+    await Promise.race([crossed, untilEnded(house, client, id)]);
+    await crossed;
+    await Promise.all([removal, released]);
+    await untilEnded(house, client, id);
+    assert.deepEqual(await client.feeds.list(), []);
+    await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
+    assert.deepEqual(await store.read((tx) => feedsWithWrongCount(tx)), []);
+  });
+}
+
+/** A transaction that holds the plan of the only source that is followed. */
+async function holdSchedule(store: Store): Promise<{ pid: number; release: () => Promise<void> }> {
+  const held = Promise.withResolvers<number>();
+  const freed = Promise.withResolvers<void>();
+  const ended = store.write(async (tx) => {
+    const feed = await tx.get<{ source_id: number }>(sql`SELECT source_id FROM feeds`);
+    await lockSchedule(tx, feed?.source_id ?? 0);
+    held.resolve(await pidOf(tx));
+    await freed.promise;
+  });
+  ended.catch(held.reject);
+  return {
+    pid: await held.promise,
+    release() {
+      freed.resolve();
+      return ended;
+    },
+  };
+}
+
+/** Resolves when so many wait for a connection's locks, or for who waits for them. */
+async function untilBehind(store: Store, pid: number, count: number): Promise<void> {
+  const waiting = sql`
+    WITH RECURSIVE behind AS (
+      SELECT ${pid}::integer AS pid
+      UNION SELECT a.pid FROM pg_stat_activity a JOIN behind b ON b.pid = ANY(pg_blocking_pids(a.pid)))
+    SELECT count(*) - 1 AS count FROM behind`;
+  for (;;) {
+    const row = await store.read((tx) => tx.get<{ count: number }>(waiting));
+    if (Number(row?.count) >= count) return;
+    await setTimeout(LOOK_MS);
+  }
 }

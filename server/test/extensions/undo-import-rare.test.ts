@@ -1,16 +1,9 @@
 // Rare turns of an import that is undone: several addresses of one feed, merges, removals by hand, and late endings.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '@courant/client';
-import { lockSchedule } from '../../src/store/sources/schedules.ts';
-import { sql } from '../../src/store/sql.ts';
-import type { Store } from '../../src/store/store.ts';
-import { feedsWithWrongCount } from '../../src/store/testing/wrong-counts.ts';
-import { pidOf } from '../blocked-by.ts';
 import { posts, rss } from '../documents.ts';
 import { follow, testHouse } from '../house.ts';
-import { isOnPostgres } from '../temporary-store.ts';
 import { beginCopy, download } from './copy.ts';
 import { atWrite, before, isFilling, someAccount, someImport } from './some-import.ts';
 import { bring, opml, outline, statusesOf, untilEnded } from './transfer-house.ts';
@@ -116,70 +109,6 @@ test('and so it is wherever that breaks off and goes on', async (t) => {
     assert.deepEqual(await groupsOf(client), [['News', 2]], `at write ${write}`);
   }
 });
-
-for (const how of ['by an undo', 'by hand']) {
-  test(`an import gives nothing to a feed that is removed ${how} while it waits for its lock`, {
-    skip: !isOnPostgres && 'SQLite has one writer',
-  }, async (t) => {
-    const house = await testHouse(t);
-    const { client } = await house.signIn('ines');
-    house.web.serve('https://one.example/feed', rss('one', posts(1, 3)));
-    const { store } = house.house.library;
-    let removal: Promise<unknown> | undefined;
-    let released: Promise<void> | undefined;
-    const crossed = before(house, isFilling, async () => {
-      const [feed] = await client.feeds.list();
-      const [entry] = await client.journal.list();
-      const { pid, release } = await holdSchedule(store);
-      removal = how === 'by hand' ? client.feeds.delete(feed?.id ?? 0) : client.journal.undo(entry?.id ?? 0);
-      await untilBehind(store, pid, 1);
-      // The import is the second, once this has returned.
-      released = untilBehind(store, pid, 2).then(release);
-    });
-    const { id } = await client.transfer.importFile(opml(outline('https://one.example/feed')));
-    await Promise.race([crossed, untilEnded(house, client, id)]);
-    await crossed;
-    await Promise.all([removal, released]);
-    await untilEnded(house, client, id);
-    assert.deepEqual(await client.feeds.list(), []);
-    await client.journal.undo((await client.journal.list())[0]?.id ?? 0);
-    assert.deepEqual(await store.read((tx) => feedsWithWrongCount(tx)), []);
-  });
-}
-
-/** A transaction that holds the plan of the only source that is followed. */
-async function holdSchedule(store: Store): Promise<{ pid: number; release: () => Promise<void> }> {
-  const held = Promise.withResolvers<number>();
-  const freed = Promise.withResolvers<void>();
-  const ended = store.write(async (tx) => {
-    const feed = await tx.get<{ source_id: number }>(sql`SELECT source_id FROM feeds`);
-    await lockSchedule(tx, feed?.source_id ?? 0);
-    held.resolve(await pidOf(tx));
-    await freed.promise;
-  });
-  ended.catch(held.reject);
-  return {
-    pid: await held.promise,
-    release() {
-      freed.resolve();
-      return ended;
-    },
-  };
-}
-
-/** Resolves when so many wait for a connection's locks, or for who waits for them. */
-async function untilBehind(store: Store, pid: number, count: number): Promise<void> {
-  const waiting = sql`
-    WITH RECURSIVE behind AS (
-      SELECT ${pid}::integer AS pid
-      UNION SELECT a.pid FROM pg_stat_activity a JOIN behind b ON b.pid = ANY(pg_blocking_pids(a.pid)))
-    SELECT count(*) - 1 AS count FROM behind`;
-  for (;;) {
-    const row = await store.read((tx) => tx.get<{ count: number }>(waiting));
-    if (Number(row?.count) >= count) return;
-    await nextTurn();
-  }
-}
 
 test('the groups of an import that has followed nothing go with its undo, and come back', async (t) => {
   const house = await testHouse(t);
