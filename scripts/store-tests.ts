@@ -112,11 +112,13 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/test/compat/fever.test.ts',
   'server/test/compat/greader-access.test.ts',
   'server/test/compat/greader-habits.test.ts',
+  'server/test/compat/greader-imported.test.ts',
   'server/test/compat/greader-limits.test.ts',
   'server/test/compat/greader-marks.test.ts',
   'server/test/compat/journal-doers.test.ts',
   'server/test/compat/long-queries.test.ts',
   'server/test/compat/long-texts.test.ts',
+  'server/test/compat/others-things.test.ts',
   'server/test/compat/recorded.test.ts',
   'server/test/contract/errors.test.ts',
   'server/test/contract/extensions.test.ts',
@@ -150,6 +152,7 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/test/extensions/transfer-titles.test.ts',
   'server/test/extensions/transfer.test.ts',
   'server/test/extensions/undo-archives.test.ts',
+  'server/test/extensions/undo-import-rare.test.ts',
   'server/test/extensions/undo-import.test.ts',
   'server/test/extensions/undo-joined-feeds.test.ts',
   'server/test/feed-addresses.test.ts',
@@ -165,6 +168,7 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/test/websub-rules.test.ts',
   'server/test/websub-slow-hub.test.ts',
   'server/test/websub-strangers.test.ts',
+  'server/test/websub.test.ts',
 ];
 
 /** Those of the test files (relative to `root`) that are run on each database. */
