@@ -10,6 +10,7 @@ import {
   keepToasts,
   loseAnswer,
   openReaderHouse,
+  type ReaderHouse,
   rowsAre,
   settled,
   unreached,
@@ -18,54 +19,42 @@ import {
 
 const browser = await openBrowser();
 
-test('an Undo whose answer was lost is done when it is tried again, and not taken back', {
+test('an Undo whose answer was lost is done when it is tried again, and not taken back; one of what has been undone elsewhere changes nothing, one whose answer does not come is shown as what the service has made of it, and one leaves alone what was marked again since', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 5);
   await house.readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 5');
     await untilTrue(page, isWhole);
-    await markAll(page);
-    await house.unreadAre(0);
+    const marks = async (): Promise<void> => {
+      await markAll(page);
+      await house.unreadAre(0);
+    };
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await marks();
     await loseAnswer(page, '**/undo');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await page.getByText(unreached).first().waitFor();
     assert.equal((await house.client.sync.counts()).total, 5);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await isUndone(page);
     await agrees(page, 5);
-  });
-});
 
-test('an Undo of what has been undone elsewhere changes nothing', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await untilTrue(page, isWhole);
-    await markAll(page);
-    await house.unreadAre(0);
+    // Undone elsewhere.
+    await marks();
     const [entry] = await house.client.journal.list();
     await house.client.journal.undo(entry?.id ?? 0);
     await agrees(page, 5);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await isUndone(page);
     await agrees(page, 5);
-  });
-});
 
-test('an Undo whose answer does not come is shown as what the service has made of it', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 5);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 5');
-    await untilTrue(page, isWhole);
+    // No answer.
     const [first] = (await house.client.items.list()).items;
-    await markAll(page);
-    await house.unreadAre(0);
+    await marks();
     const { promise: isOver, resolve: endWaiting } = Promise.withResolvers<void>();
     await loseAnswer(page, '**/undo', isOver);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await house.unreadAre(5);
     // Told after what was undone, so that is told as well.
     await house.client.stars.addMany([first?.id ?? 0]);
@@ -73,62 +62,41 @@ test('an Undo whose answer does not come is shown as what the service has made o
     endWaiting();
     await page.getByText(unreached).first().waitFor();
     await agrees(page, 5);
+
+    await marks();
+    await undoesAllButOne(page, house, 5);
   });
 });
 
-for (const posts of [5, 1]) {
-  test(`an Undo of ${posts} leaves alone what was marked again since, here as at the service`, {
-    skip: !browser,
-  }, async (t) => {
-    const { unreadAre, readOnce } = await openReaderHouse(t, browser, posts);
-    await readOnce(desktop, async (page) => {
-      await rowsAre(page, `Post ${posts}`);
-      await untilTrue(page, isWhole);
-      await markAll(page);
-      await unreadAre(0);
-      await page.keyboard.press('n');
-      await page.keyboard.press('m');
-      await unreadAre(1);
-      await page.keyboard.press('m');
-      await unreadAre(0);
-      await page.keyboard.press('z');
-      await isUndone(page);
-      await agrees(page, posts - 1);
-    });
+test('an Undo of a single item leaves it alone if it was marked again since, here as at the service', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 1);
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 1');
+    await untilTrue(page, isWhole);
+    await markAll(page);
+    await house.unreadAre(0);
+    await undoesAllButOne(page, house, 1);
   });
+});
+
+/** Marks the first item anew once all are read, and takes back what was marked before. */
+async function undoesAllButOne(page: Page, { unreadAre }: ReaderHouse, posts: number): Promise<void> {
+  await page.keyboard.press('n');
+  await page.keyboard.press('m');
+  await unreadAre(1);
+  await page.keyboard.press('m');
+  await unreadAre(0);
+  await page.keyboard.press('z');
+  await isUndone(page);
+  await agrees(page, posts - 1);
 }
 
-test('what another device does while an answer is on its way is not overlooked', {
+test('a page that has taken up what another page still changes, or then gives up, comes to the same end', {
   skip: !browser,
 }, async (t) => {
-  const { client, readOnce } = await openReaderHouse(t, browser, 3);
-  await readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
-    const [newest, oldest] = (await client.items.list()).items.map(({ id }) => id).filter((_, n) => n !== 1);
-    const { promise: comes, resolve: come } = Promise.withResolvers<void>();
-    await page.route('**/items/star*', async (route) => {
-      const response = await route.fetch();
-      await comes;
-      await route.fulfill({ response });
-    });
-    await page.keyboard.press('n');
-    await page.keyboard.press('s');
-    await page.locator(`#row-${newest} .starred`).waitFor();
-    await settled(async () => assert.equal((await client.stars.list()).items.length, 1));
-    await client.stars.removeMany([newest ?? 0]);
-    await client.stars.addMany([oldest ?? 0]);
-    // The change before is told by then, too.
-    await page.locator(`#row-${oldest} .starred`).waitFor();
-    come();
-    await page.locator(`#row-${newest} .starred`).waitFor({ state: 'detached' });
-  });
-});
-
-test('a page that has taken up what another page still changes comes to the same end', {
-  skip: !browser,
-}, async (t) => {
-  const { client, read } = await openReaderHouse(t, browser, 3);
+  const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
   await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
@@ -157,16 +125,10 @@ test('a page that has taken up what another page still changes comes to the same
     reaches = page;
     await wake(page);
     await page.locator('.row.starred').waitFor();
-  });
-});
+    await untilTrue(page, nothingIsQueued);
+    await other.close();
 
-test('a page that has taken up what another page then gives up comes to the same end', {
-  skip: !browser,
-}, async (t) => {
-  const { unreadAre, read } = await openReaderHouse(t, browser, 3);
-  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await untilTrue(page, isWhole);
+    // An Undo that is given up.
     await markAll(page);
     await unreadAre(0);
     const { promise: isOver, resolve: giveUp } = Promise.withResolvers<void>();
@@ -176,31 +138,31 @@ test('a page that has taken up what another page then gives up comes to the same
     });
     await page.getByRole('button', { name: 'Undo' }).click();
     await settled(async () => assert.equal(await page.evaluate(queued), 1));
-    const other = await page.context().newPage();
-    await other.goto('/everything');
-    await other.locator('#list .row:not(.read)').nth(2).waitFor();
+    const next = await page.context().newPage();
+    await next.goto('/everything');
+    await next.locator('#list .row:not(.read)').nth(1).waitFor();
     giveUp();
     await page.getByText(unreached).first().waitFor();
     await agrees(page, 0);
-    await agrees(other, 0);
+    await agrees(next, 0);
   });
 });
 
-test('a mark that another page takes back, and then gives that up, is sent', {
+test('a mark that another page takes back, and then gives that up, is sent, and what another device does while an answer is on its way is not overlooked', {
   skip: !browser,
 }, async (t) => {
-  const { client, unreadAre, read } = await openReaderHouse(t, browser, 3);
-  await read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+  const { client, unreadAre, readOnce } = await openReaderHouse(t, browser, 3);
+  await readOnce(desktop, async (page) => {
     await rowsAre(page, 'Post 3');
     await untilTrue(page, isWhole);
-    const [newest] = (await client.items.list()).items;
-    const readRow = page.locator(`#row-${newest?.id} .read`);
+    const [newest, , oldest] = (await client.items.list()).items.map(({ id }) => id);
+    const readRow = page.locator(`#row-${newest} .read`);
     await page.route(/\/items\/(un)?read/, (route) => route.abort());
     await page.keyboard.press('n');
     await page.keyboard.press('m');
     await readRow.waitFor();
     await settled(async () => assert.equal(await page.evaluate(queued), 1));
-    const key = await page.evaluate(toQueue(`add({ kind: 'unread', ids: [${newest?.id}] })`));
+    const key = await page.evaluate(toQueue(`add({ kind: 'unread', ids: [${newest}] })`));
     const isTried = page.waitForEvent('requestfailed');
     await wake(page);
     await readRow.waitFor({ state: 'detached' });
@@ -210,6 +172,23 @@ test('a mark that another page takes back, and then gives that up, is sent', {
     await wake(page);
     await unreadAre(2);
     await readRow.waitFor();
+
+    // A star whose answer comes late.
+    const { promise: comes, resolve: come } = Promise.withResolvers<void>();
+    await page.route('**/items/star*', async (route) => {
+      const response = await route.fetch();
+      await comes;
+      await route.fulfill({ response });
+    });
+    await page.keyboard.press('s');
+    await page.locator(`#row-${newest} .starred`).waitFor();
+    await settled(async () => assert.equal((await client.stars.list()).items.length, 1));
+    await client.stars.removeMany([newest ?? 0]);
+    await client.stars.addMany([oldest ?? 0]);
+    // The change before is told by then, too.
+    await page.locator(`#row-${oldest} .starred`).waitFor();
+    come();
+    await page.locator(`#row-${newest} .starred`).waitFor({ state: 'detached' });
   });
 });
 
