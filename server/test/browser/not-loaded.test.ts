@@ -21,6 +21,9 @@ const browser = await openBrowser();
 /** Without encryption or before the first visit is over, no service worker has the files. */
 const withoutWorker = { ...desktop, serviceWorkers: 'block' } as const;
 
+/** What `routePart` stops. */
+const partsOfProgram = '**/reader/chunk.*.js';
+
 /** What comes instead of the program: nothing, an answer of a service that is a newer version by then, or a page of a proxy. */
 const instead = [
   { status: 404 },
@@ -55,56 +58,45 @@ for (const [locale, what, again, answers] of [
   });
 }
 
-test('a style sheet that did not arrive is asked for again', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.read(withoutWorker, async (page) => {
-    await rowsAre(page, 'Post 2');
-    await page.route('**/reader/*.css', (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
-    await page.reload();
-    await failed;
-    await page.unroute('**/reader/*.css');
-    await page.locator('.is-ready #list .row').first().waitFor();
-    await page.keyboard.press('j');
-    await page.getByRole('heading', { level: 1, name: 'Post 2' }).waitFor();
-    await untilTrue(page, "getComputedStyle(document.querySelector('.art')).maxWidth !== 'none'");
-    assert.equal(await page.locator('#rest').count(), 1);
-  });
-});
-
-for (const [device, parts, what = 'This page'] of [
-  [desktop, ['ArticlePane', 'Pulse', 'Splitters']],
-  [desktop, ['startSync']],
-  [telephone, ['startSync']],
-  // The list is there.
-  [desktop, ['startLater'], 'Part of this page'],
-  [telephone, ['startLater', 'startSync']],
-  [telephone, ['enMore'], 'Part of this page'],
+for (const [device, cases] of [
+  [
+    desktop,
+    [
+      [['ArticlePane', 'Pulse', 'Splitters']],
+      [['startSync']],
+      // The list is there.
+      [['startLater'], 'Part of this page'],
+    ],
+  ],
+  [telephone, [[['startSync']], [['startLater', 'startSync']], [['enMore'], 'Part of this page']]],
 ] as const) {
-  test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another (${parts})`, {
+  test(`where files do not arrive after the list, one pane of ${device.viewport?.width} pixels says so, and nothing that only adorns another`, {
     skip: !browser,
   }, async (t) => {
     const house = await openReaderHouse(t, browser, 2);
     await house.read({ ...device, serviceWorkers: 'block' }, async (page) => {
       await rowsAre(page, 'Post 2');
-      const failed: Promise<unknown>[] = [];
-      for (const part of parts) {
-        const { promise, resolve } = Promise.withResolvers<unknown>();
-        failed.push(promise);
-        await routePart(page, part, async (route) => {
-          const over = page.waitForEvent('requestfailed', (request) => request === route.request());
-          await route.abort();
-          resolve(await over);
-        });
+      for (const [parts, what = 'This page'] of cases) {
+        const failed: Promise<unknown>[] = [];
+        for (const part of parts) {
+          const { promise, resolve } = Promise.withResolvers<unknown>();
+          failed.push(promise);
+          await routePart(page, part, async (route) => {
+            const over = page.waitForEvent('requestfailed', (request) => request === route.request());
+            await route.abort();
+            resolve(await over);
+          });
+        }
+        await page.reload();
+        await Promise.all(failed);
+        // Once the page knows of this one it knows of the others, and a frame later it has said so.
+        await page.evaluate("import('/reader/none.js').catch(() => new Promise(requestAnimationFrame))");
+        const alerts = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
+        await alerts.first().waitFor();
+        assert.equal(await alerts.count(), 1, parts.join());
+        await look(page);
+        await page.unroute(partsOfProgram);
       }
-      await page.reload();
-      await Promise.all(failed);
-      // Once the page knows of this one it knows of the others, and a frame later it has said so.
-      await page.evaluate("import('/reader/none.js').catch(() => new Promise(requestAnimationFrame))");
-      const alerts = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
-      await alerts.first().waitFor();
-      assert.equal(await alerts.count(), 1);
-      await look(page);
     });
   });
 }
@@ -125,7 +117,7 @@ test('where what asks for the feeds does not arrive at a first visit, a key that
   await house.readOnce(desktop, presses, (page) => routePart(page, 'startSync', (route) => route.abort()));
 });
 
-test('a list that is kept in the browser is shown to its end while what asks for changes is on its way', {
+test('a list that is kept in the browser is shown to its end while what asks for changes is on its way, and a style sheet that did not arrive is asked for again', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
@@ -136,6 +128,18 @@ test('a list that is kept in the browser is shown to its end while what asks for
     await rowsAre(page, 'Post 30');
     await page.keyboard.press('Shift+G');
     await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+    await page.unroute(partsOfProgram);
+
+    await page.route('**/reader/*.css', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+    await page.reload();
+    await failed;
+    await page.unroute('**/reader/*.css');
+    await page.locator('.is-ready #list .row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.locator('.art').getByRole('heading', { level: 1 }).waitFor();
+    await untilTrue(page, "getComputedStyle(document.querySelector('.art')).maxWidth !== 'none'");
+    assert.equal(await page.locator('#rest').count(), 1);
   });
 });
 
