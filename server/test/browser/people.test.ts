@@ -8,15 +8,23 @@ import { openInstance } from '../instance.ts';
 import { forgetConfirmations } from './forget-confirmations.ts';
 import { look } from './look.ts';
 import { inContext, openBrowser } from './open-browser.ts';
-import { desktop, fillSignIn, focusIs, password, settled, telephone, untilTrue } from './reader-house.ts';
+import {
+  desktop,
+  fillSignIn,
+  focusIs,
+  follow,
+  password,
+  settled,
+  telephone,
+  untilTrue,
+} from './reader-house.ts';
 
 const browser = await openBrowser();
 const withoutWorker = { serviceWorkers: 'block' } as const;
 
 test('an administrator makes another one, takes it back, and steps down', { skip: !browser }, async (t) => {
   const house = await openHouse(t);
-  await house.visit({ ...desktop, ...withoutWorker }, 'ines', async (page) => {
-    await page.goto(`${house.url}/admin`);
+  await house.visit({ ...desktop, ...withoutWorker }, { name: 'ines', to: '/admin' }, async (page) => {
     await choose(page, 'omar', 'Make administrator');
     await page.getByText('omar can then do everything on this page').waitFor();
     await look(page);
@@ -40,8 +48,7 @@ test('an administrator makes another one, takes it back, and steps down', { skip
     await page.getByRole('button', { name: 'Undo' }).click();
     await badges(page, ['you', 'administrator', 'administrator']);
 
-    await house.visit({ ...telephone, ...withoutWorker }, 'omar', async (his) => {
-      await his.goto(`${house.url}/admin`);
+    await house.visit({ ...telephone, ...withoutWorker }, { name: 'omar', to: '/admin' }, async (his) => {
       await badges(his, ['administrator', 'you', 'administrator']);
       await choose(page, 'ines', 'Remove as administrator');
       await page.getByText('Only another administrator can make you one again.').waitFor();
@@ -65,8 +72,7 @@ test('somebody deletes their own account, and nothing of it stays in the browser
   skip: !browser,
 }, async (t) => {
   const house = await openHouse(t);
-  await house.visit(telephone, 'omar', async (page) => {
-    await page.goto(`${house.url}/settings/account`);
+  await house.visit(telephone, { name: 'omar', to: '/settings/account' }, async (page) => {
     const open = page.getByRole('button', { name: 'Delete account' });
     await open.click();
     const asked = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -93,11 +99,10 @@ test('somebody deletes their own account, and nothing of it stays in the browser
     await fillSignIn(page, 'omar');
     await page.getByRole('alert').waitFor();
   });
-  await house.visit({ ...desktop, ...withoutWorker }, 'ines', async (page) => {
-    await page.goto(`${house.url}/admin`);
+  await house.visit({ ...desktop, ...withoutWorker }, { name: 'ines', to: '/admin' }, async (page) => {
     await page.locator('.people').getByText('ada', { exact: true }).waitFor();
     assert.equal(await page.locator('.people').getByText('omar', { exact: true }).count(), 0);
-    await page.goto(`${house.url}/settings/account`);
+    await follow(page, '/settings/account');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const asked = page.getByRole('dialog', { name: 'Delete your account?' });
     await asked.getByLabel(/type the name/).fill('ines');
@@ -122,10 +127,16 @@ async function inDialog(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
+interface Visitor {
+  name: string;
+  /** The page that is opened first. */
+  to: string;
+}
+
 interface House {
   url: string;
   /** Signed in, in a fresh context. */
-  visit(options: BrowserContextOptions, name: string, fn: (page: Page) => Promise<void>): Promise<void>;
+  visit(options: BrowserContextOptions, who: Visitor, fn: (page: Page) => Promise<void>): Promise<void>;
   forgetConfirmations(name: string): Promise<void>;
 }
 
@@ -136,12 +147,12 @@ async function openHouse(t: TestContext): Promise<House> {
   const { url } = await openInstance(t, environment);
   return {
     url,
-    visit: (options, name, fn) =>
+    visit: (options, { name, to }, fn) =>
       inContext(browser as Browser, options, async (context) => {
         const page = await context.newPage();
-        await page.goto(`${url}/sign-in`);
+        await page.goto(`${url}/sign-in?next=${to}`);
         await fillSignIn(page, name);
-        await page.waitForURL('**/unread');
+        await page.waitForURL(`**${to}`);
         await fn(page);
       }),
     forgetConfirmations: (name) => forgetConfirmations(environment, name),
