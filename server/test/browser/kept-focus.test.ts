@@ -75,34 +75,118 @@ test('the focus is kept where the pressed button is gone: in the history, above 
   });
 });
 
-test('the focus goes to a new app password, which is shown once, and from a key that is reset, or from all of them, to the button beside or before that', {
+test('in the settings the focus goes to a new app password, to the neighbour of one that is removed, from a key that is reset to the button beside it, and from a form of the account back to the button that opened it', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await house.readOnce({ ...desktop, at: '/settings/apps' }, async (page) => {
-    await page.getByLabel('Which app is it for?').fill('Reeder');
-    await page.keyboard.press('Enter');
-    await focusIs(page, '#fresh-title');
-    await page.getByRole('heading', { name: 'Type this into Reeder' }).waitFor();
-
+    await keepsItAtAppPasswords(page);
     await follow(page, '/settings/keys');
-    await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
-    await focusIs(page, '[aria-label="Change the key for: Next"]');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: 'Reset all keys' }).press('Enter');
-    await focusIs(page, '[aria-label="Change the key for: List of all keys"]');
+    await keepsItAtKeys(page);
+    const sessions = await holdAnswer(page, '**/v1/sessions*');
+    await follow(page, '/settings/account');
+    await keepsItBesideALateList(page, sessions);
+    await keepsItAtForms(page);
   });
 });
 
-test('the focus goes to the next group from one that is removed, and goes along with one that is moved', {
+/** A new one is shown once. From the last entry of their list it goes to the one before. */
+async function keepsItAtAppPasswords(page: Page): Promise<void> {
+  for (const name of ['Reeder', 'Unread', 'Vienna']) {
+    await page.getByLabel('Which app is it for?').fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Type this into ${name}` }).waitFor();
+    await focusIs(page, '#fresh-title');
+  }
+  const revoke = page.locator('[aria-labelledby=app-passwords-title] li button');
+  // A new password is shown before the list is asked for again.
+  await revoke.nth(2).waitFor();
+  const [first = '', second = '', third = ''] = await revoke.evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('aria-label') ?? ''),
+  );
+  await page.locator(`[aria-label="${second}"]`).press('Enter');
+  await focusIs(page, `[aria-label="${third}"]`);
+  await page.keyboard.press('Enter');
+  await focusIs(page, `[aria-label="${first}"]`);
+  await page.keyboard.press('Enter');
+  await focusIs(page, '.screen');
+}
+
+/** One is reset, and then all of them. */
+async function keepsItAtKeys(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change the key for: Next', exact: true }).press('Enter');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Reset the key for: Next', exact: true }).press('Enter');
+  await focusIs(page, '[aria-label="Change the key for: Next"]');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Reset all keys' }).press('Enter');
+  await focusIs(page, '[aria-label="Change the key for: List of all keys"]');
+}
+
+/** Another part of the page is drawn just before the form is closed. */
+async function keepsItBesideALateList(
+  page: Page,
+  sessions: Awaited<ReturnType<typeof holdAnswer>>,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Change password', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.evaluate(cancelsWith('[aria-labelledby=sessions-title] li'));
+  await sessions.held;
+  sessions.release();
+  await focusIs(page, '[aria-labelledby=password-title] > button');
+}
+
+/** Presses what has the focus as soon as there is something else. */
+const cancelsWith = (selector: string): string => `{
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(${JSON.stringify(selector)})) return;
+    observer.disconnect();
+    document.activeElement.click();
+  }).observe(document, { childList: true, subtree: true });
+}`;
+
+async function keepsItAtForms(page: Page): Promise<void> {
+  for (const [section, name] of [
+    ['password-title', 'Change password'],
+    ['codes-title', 'Turn on'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await focusIs(page, `[aria-labelledby=${section}] > button`);
+  }
+  await page.getByRole('button', { name: 'Change password' }).press('Enter');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed').first().waitFor();
+  await focusIs(page, '[aria-labelledby=password-title] > button');
+}
+
+test('the tab key closes a menu, and goes on from where that was opened; from a group that is removed the focus goes to the next, and along with one that is moved', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
+  const house = await openReaderHouse(t, browser, 3);
   for (const title of ['Ants', 'Bees', 'Cats']) await house.client.groups.create({ title });
-  await house.readOnce({ ...desktop, at: '/manage' }, async (page) => {
+  await house.readOnce(desktop, async (page) => {
+    await rowsAre(page, 'Post 3');
+    await page.getByRole('button', { name: 'More for this list' }).press('Enter');
+    await focusIs(page, '[role^=menuitem]');
+    await page.keyboard.press('Tab');
+    await focusIs(page, '[aria-pressed=true]');
+    assert.equal(await page.locator(':popover-open').count(), 0);
+
+    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    // What follows the focus is loaded after the list: until then no item is there for the key.
+    await focusIs(page, '.row.sel a');
+    await page.keyboard.press('.');
+    await focusIs(page, '[role=menuitem]');
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.app > .menu').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Post 3');
+
+    await follow(page, '/manage');
     const act = async (title: string, name: string): Promise<void> => {
       await page.locator('.group-list li', { hasText: title }).locator('.ib').press('Enter');
       // A menu takes the focus only once it is drawn: a key that is pressed before then would meet its first entry.
@@ -121,99 +205,5 @@ test('the focus goes to the next group from one that is removed, and goes along 
     await act('Cats', 'Remove the group');
     await page.getByText('Group Cats removed').first().waitFor();
     await focusIs(page, 'li:nth-child(1) > .choice');
-  });
-});
-
-test('the focus goes back to the button that opened a form of the account', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...desktop, at: '/settings/account' }, async (page) => {
-    for (const [section, name] of [
-      ['password-title', 'Change password'],
-      ['codes-title', 'Turn on'],
-    ] as const) {
-      await page.getByRole('button', { name, exact: true }).press('Enter');
-      await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-      await focusIs(page, `[aria-labelledby=${section}] > button`);
-    }
-    await page.getByRole('button', { name: 'Change password' }).press('Enter');
-    await page.getByLabel('Current password').fill(password);
-    await page.getByLabel('New password').fill(password);
-    await page.keyboard.press('Enter');
-    await page.getByText('Password changed').first().waitFor();
-    await focusIs(page, '[aria-labelledby=password-title] > button');
-  });
-});
-
-test('the focus goes back also when another part of the page is drawn just before the form is closed', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  let sessions: Awaited<ReturnType<typeof holdAnswer>> | undefined;
-  const cancels = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Change password', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Cancel' }).focus();
-    await page.evaluate(cancelsWith('[aria-labelledby=sessions-title] li'));
-    await sessions?.held;
-    sessions?.release();
-    await focusIs(page, '[aria-labelledby=password-title] > button');
-  };
-  await house.readOnce({ ...desktop, at: '/settings/account' }, cancels, async (page) => {
-    sessions = await holdAnswer(page, '**/v1/sessions*');
-  });
-});
-
-/** Presses what has the focus as soon as there is something else. */
-const cancelsWith = (selector: string): string => `{
-  new MutationObserver((_, observer) => {
-    if (!document.querySelector(${JSON.stringify(selector)})) return;
-    observer.disconnect();
-    document.activeElement.click();
-  }).observe(document, { childList: true, subtree: true });
-}`;
-
-test('the focus goes to the next entry of a list from one that is removed, and from the last to the one before', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce({ ...desktop, at: '/settings/apps' }, async (page) => {
-    for (const name of ['Reeder', 'Unread', 'Vienna']) {
-      await page.getByLabel('Which app is it for?').fill(name);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: `Type this into ${name}` }).waitFor();
-    }
-    const revoke = page.locator('[aria-labelledby=app-passwords-title] li button');
-    // A new password is shown before the list is asked for again.
-    await revoke.nth(2).waitFor();
-    const [first = '', second = '', third = ''] = await revoke.evaluateAll((buttons) =>
-      buttons.map((button) => button.getAttribute('aria-label') ?? ''),
-    );
-    await page.locator(`[aria-label="${second}"]`).press('Enter');
-    await focusIs(page, `[aria-label="${third}"]`);
-    await page.keyboard.press('Enter');
-    await focusIs(page, `[aria-label="${first}"]`);
-    await page.keyboard.press('Enter');
-    await focusIs(page, '.screen');
-  });
-});
-
-test('the tab key closes a menu, and goes on from where that was opened', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  await house.readOnce(desktop, async (page) => {
-    await rowsAre(page, 'Post 3');
-    await page.getByRole('button', { name: 'More for this list' }).press('Enter');
-    await focusIs(page, '[role^=menuitem]');
-    await page.keyboard.press('Tab');
-    await focusIs(page, '[aria-pressed=true]');
-    assert.equal(await page.locator(':popover-open').count(), 0);
-
-    await page.getByRole('link', { name: 'Post 3', exact: true }).focus();
-    await page.keyboard.press('Tab');
-    // What follows the focus is loaded after the list: until then no item is there for the key.
-    await focusIs(page, '.row.sel a');
-    await page.keyboard.press('.');
-    await focusIs(page, '[role=menuitem]');
-    await page.keyboard.press('Shift+Tab');
-    await page.locator('.app > .menu').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Post 3');
   });
 });
