@@ -1,13 +1,14 @@
 // Tests what somebody sees who follows a first feed: in a list that is empty nothing can move, so nothing has to wait behind "new".
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { startOrigin } from '../feed-origin.ts';
 import { isWhole } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import {
   chosen,
   desktop,
+  follow,
   openReaderHouse,
   type ReaderHouse,
   rowsAre,
@@ -21,33 +22,67 @@ const browser = await openBrowser();
 /** More than the service tells in one answer, so that they come in portions. */
 const posts = 150;
 
-for (const [order, first, last] of [['newest', posts, 1] as const, ['oldest', 1, posts] as const]) {
-  test(`a first feed that comes in portions is shown as a whole in the empty list, ${order} first`, {
-    skip: !browser,
-  }, async (t) => {
-    const house = await openEmptyHouse(t);
-    const origin = await startOrigin(t, () => posts);
-    await house.readOnce({ ...desktop, script: chosen({ orders: { unread: order } }) }, async (page) => {
-      await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
-      await untilTrue(page, isWhole);
-      await house.client.feeds.create({ feedUrl: origin.url });
-      await rowsAre(page, `Post ${first}`);
-      await untilTrue(page, scrolledTo(`Post ${last}`));
-      assert.equal(await page.locator('.fresh').count(), 0);
-    });
-  });
-}
-
-test('what to do first is a heading that is larger than its text, also where the feeds are a page', {
+test('a first feed that comes in portions is shown as a whole in the empty list, in either order', {
   skip: !browser,
 }, async (t) => {
   const house = await openEmptyHouse(t);
+  const origin = await startOrigin(t, () => posts);
+  await house.readOnce(desktop, async (page) => {
+    await toAdd(page).waitFor();
+    await untilTrue(page, isWhole);
+    for (const [order, first, last] of [
+      ['Newest', posts, 1],
+      ['Oldest', 1, posts],
+    ] as const) {
+      await page.getByRole('button', { name: order }).click();
+      await toAdd(page).waitFor();
+      const { id } = await house.client.feeds.create({ feedUrl: origin.url });
+      await rowsAre(page, `Post ${first}`);
+      await untilTrue(page, scrolledTo(`Post ${last}`));
+      assert.equal(await page.locator('.fresh').count(), 0);
+      await house.client.feeds.delete(id);
+      await toAdd(page).waitFor();
+    }
+  });
+});
+
+test('what to do first is a heading that is larger than its text, words for an address are told of and not in the words of the API, a site without https is found by its name, and the group for a feed stays chosen for another that was found', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openEmptyHouse(t);
+  const origin = await startOrigin(t, () => 1);
   await house.readOnce({ ...telephone, at: '/feeds' }, async (page) => {
+    const address = page.getByLabel('Address');
     await page.locator('.mid h2').waitFor();
     const [heading, text] = (await page.evaluate(
       "['h2', 'p'].map((each) => parseFloat(getComputedStyle(document.querySelector('.mid ' + each)).fontSize))",
     )) as [number, number];
     assert.ok(heading > text, `${heading} > ${text}`);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await follow(page, '/unread');
+    await toAdd(page).click();
+    await address.fill('herons and egrets');
+    await address.press('Enter');
+    await page.getByRole('alert').getByText('This is not the address of a web site or feed').waitFor();
+
+    await address.fill(origin.url.replace('http://', ''));
+    await address.press('Enter');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await rowsAre(page, 'Post 1');
+
+    const found = (name: string) => ({ feed_url: `https://${name}.example/feed`, title: name });
+    const facts = { site_url: 'https://one.example/', posts_per_week: 0, newest: [] };
+    await page.route('**/app.courant.feeds/v1/preview', (route) =>
+      route.fulfill({ json: { ...found('one'), ...facts, others: [found('two')] } }),
+    );
+    await page.keyboard.press('a');
+    await address.fill('one.example');
+    await address.press('Enter');
+    await page.getByLabel('Group').selectOption('New group …');
+    await page.getByLabel('Title of the new group').fill('Third');
+    await page.getByRole('radio', { name: 'two' }).check();
+    assert.equal(await page.getByLabel('Title of the new group').inputValue(), 'Third');
   });
 });
 
@@ -67,7 +102,7 @@ for (const isIn of [true, false]) {
     await house.readOnce(
       desktop,
       async (page) => {
-        await page.getByRole('link', { name: 'Add a feed' }).last().waitFor();
+        await toAdd(page).waitFor();
         await house.client.feeds.create({ feedUrl: origin.url });
         await page.getByRole('link', { name: 'Origin' }).waitFor();
         told.resolve();
@@ -97,7 +132,7 @@ for (const filter of ['unread', 'all'] as const) {
       desktop,
       async (page) => {
         await asked.promise;
-        await page.getByRole('link', { name: 'Add a feed' }).last().click();
+        await toAdd(page).click();
         await page.getByLabel('Address').fill(origin.url);
         await page.getByLabel('Address').press('Enter');
         await page.getByRole('button', { name: 'Follow', exact: true }).click();
@@ -121,18 +156,20 @@ for (const filter of ['unread', 'all'] as const) {
   });
 }
 
-for (const way of ['link', 'back'] as const) {
-  test(`feeds that are followed one after another from another screen are all in the list (${way})`, {
-    skip: !browser,
-  }, async (t) => {
-    const house = await openEmptyHouse(t);
-    const origins = await Promise.all([3, 5].map((count) => startOrigin(t, () => count)));
-    await house.readOnce(desktop, async (page) => {
-      await page.getByRole('link', { name: 'Add a feed' }).last().click();
+test('feeds that are followed one after another from another screen are all in the list, on the way back and by a link', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openEmptyHouse(t);
+  const origins = await Promise.all([3, 5].map((count) => startOrigin(t, () => count)));
+  await house.readOnce(desktop, async (page) => {
+    for (const way of ['back', 'link']) {
+      await toAdd(page).click();
       await page.getByLabel('Address').waitFor();
+      const ids: number[] = [];
       for (const { url } of origins) {
         const { id } = await house.client.feeds.create({ feedUrl: url });
         await page.locator(`.side a[href="/feeds/${id}"]`).waitFor();
+        ids.push(id);
       }
       const unread = page.locator('.side a[href="/unread"]').filter({ hasText: '8' });
       await unread.waitFor();
@@ -141,52 +178,8 @@ for (const way of ['link', 'back'] as const) {
       await rowsAre(page, 'Post 5');
       await settled(async () => assert.equal(await page.locator('.row').count(), 8));
       assert.equal(await page.locator('.fresh').count(), 0);
-    });
-  });
-}
-
-test('a site without https is found by its name', { skip: !browser }, async (t) => {
-  const house = await openEmptyHouse(t);
-  const origin = await startOrigin(t, () => 1);
-  await house.read(desktop, async (page) => {
-    await page.goto(new URL('/add', page.url()).href);
-    const address = page.getByRole('textbox').first();
-    await address.fill(origin.url.replace('http://', ''));
-    await address.press('Enter');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await rowsAre(page, 'Post 1');
-  });
-});
-
-test('who types words for an address is told so, and not in the words of the API', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openEmptyHouse(t);
-  await house.readOnce(desktop, async (page) => {
-    await page.getByRole('link', { name: 'Add a feed' }).last().click();
-    await page.getByLabel('Address').fill('herons and egrets');
-    await page.getByLabel('Address').press('Enter');
-    await page.getByRole('alert').getByText('This is not the address of a web site or feed').waitFor();
-  });
-});
-
-test('a group that is chosen for a feed stays chosen for another that was found', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce(desktop, async (page) => {
-    const found = (name: string) => ({ feed_url: `https://${name}.example/feed`, title: name });
-    const facts = { site_url: 'https://one.example/', posts_per_week: 0, newest: [] };
-    await page.route('**/app.courant.feeds/v1/preview', (route) =>
-      route.fulfill({ json: { ...found('one'), ...facts, others: [found('two')] } }),
-    );
-    await page.keyboard.press('a');
-    await page.getByLabel('Address').fill('one.example');
-    await page.getByLabel('Address').press('Enter');
-    await page.getByLabel('Group').selectOption('New group …');
-    await page.getByLabel('Title of the new group').fill('Third');
-    await page.getByRole('radio', { name: 'two' }).check();
-    assert.equal(await page.getByLabel('Title of the new group').inputValue(), 'Third');
+      for (const id of ids) await house.client.feeds.delete(id);
+    }
   });
 });
 
@@ -195,6 +188,10 @@ async function openEmptyHouse(t: TestContext): Promise<ReaderHouse> {
   const house = await openReaderHouse(t, browser, 1);
   for (const { id } of await house.client.feeds.list()) await house.client.feeds.delete(id);
   return house;
+}
+
+function toAdd(page: Page): Locator {
+  return page.getByRole('link', { name: 'Add a feed' }).last();
 }
 
 /** Whether the list ends with this item; scrolls on to load more. */
