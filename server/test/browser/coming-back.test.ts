@@ -52,31 +52,7 @@ test('a page that is loaded anew stands where it stood, in the list and in the t
   });
 });
 
-test('the open item keeps its place in a list that is loaded anew, also among the rows that are there first', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 30);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await rowsAre(page, 'Post 30');
-    await untilTrue(page, isWhole);
-    await openArticle(page, 'Post 26');
-    const id = Number(/[0-9]+$/.exec(page.url()));
-    await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
-    for (const turn of ['first', 'second']) {
-      await page.reload();
-      await page.getByRole('heading', { level: 1, name: 'Post 26' }).waitFor();
-      await page.locator(`#row-${id}`).waitFor();
-      const titles = await page.locator('.row h3').allTextContents();
-      assert.deepEqual(
-        titles.map((title) => Number(/[0-9]+/.exec(title))).slice(0, 10),
-        [30, 29, 28, 27, 26, 25, 24, 23, 22, 21],
-        turn,
-      );
-    }
-  });
-});
-
-test('an open item that is older than the rows that are there first does not stand among them', {
+test('the open item keeps its place in a list that is loaded anew, also among the rows that are there first, among which none stands that is older', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 30);
@@ -87,32 +63,47 @@ test('an open item that is older than the rows that are there first does not sta
     );
   });
   const [feed] = await house.client.feeds.list();
-  // Of the twelve rows that are there first, eleven are in the list.
+  // Of the twelve rows that are there first, eleven are in the list of the other feed.
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    const numbers = async () => {
+      const titles = await page.locator('.row h3').allTextContents();
+      return titles.map((title) => Number(/[0-9]+/.exec(title)));
+    };
     await rowsAre(page, 'New');
     await untilTrue(page, isWhole);
     const { items } = await house.client.items.list({ limit: 100 });
-    const id = items.find(({ title }) => title === 'Post 5')?.id;
-    await page.goto(`/feeds/${feed?.id}/items/${id}`);
-    await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
+    const older = items.find(({ title }) => title === 'Post 5')?.id;
+    await page.goto(`/feeds/${feed?.id}/items/${older}`);
+    await untilTrue(page, fromCopy('rows', `get(${older})`, 'found.result.read'));
     await page.reload();
     await untilTrue(
       page,
       "(document.querySelector('.list-scroll').scrollTop = 300) && document.querySelectorAll('.row').length > 13",
     );
-    const titles = await page.locator('.row h3').allTextContents();
     assert.deepEqual(
-      titles.map((title) => Number(/[0-9]+/.exec(title))).slice(0, 14),
+      (await numbers()).slice(0, 14),
       Array.from({ length: 14 }, (_, index) => 30 - index),
     );
+
+    await page.goto(`/feeds/${feed?.id}`);
+    await rowsAre(page, 'Post 30');
+    await openArticle(page, 'Post 26');
+    const id = Number(/[0-9]+$/.exec(page.url()));
+    await untilTrue(page, fromCopy('rows', `get(${id})`, 'found.result.read'));
+    for (const turn of ['first', 'second']) {
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Post 26' }).waitFor();
+      await page.locator(`#row-${id}`).waitFor();
+      assert.deepEqual((await numbers()).slice(0, 10), [30, 29, 28, 27, 26, 25, 24, 23, 22, 21], turn);
+    }
   });
 });
 
-test('the place in a text is found again though a picture of it is missing and a note was opened', {
+test('the place in a text is found again though a picture of it is missing and a note was opened, and what is kept unread stays so, until it is opened once more', {
   skip: !browser,
 }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
+  const house = await openReaderHouse(t, browser, 2);
   const { url } = await startSite(t, ({ url: path }, response) => {
     response.statusCode = path === '/feed.xml' ? 200 : 404;
     const noted = `<p><img src="/gone.png" alt="A ship"> Ahoy<sup><a href="#fn:1">1</a></sup></p>${text}<ol><li>Note <a href="#fnref:1">↩</a></li></ol>`;
@@ -121,6 +112,7 @@ test('the place in a text is found again though a picture of it is missing and a
       `<rss version="2.0"><channel><title>Ships</title><item><guid>1</guid><title>At sea</title><description><![CDATA[${noted}]]></description></item></channel></rss>`,
     );
   });
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
   await house.client.feeds.create({ feedUrl: `${url}/feed.xml` });
   await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
     await openArticle(page, 'At sea');
@@ -133,15 +125,8 @@ test('the place in a text is found again though a picture of it is missing and a
     await page.reload();
     await page.getByText('Paragraph 17.').waitFor();
     await standsAt(page, paragraph(17), before);
-  });
-});
-
-test('what is kept unread stays so when the page is loaded anew, and until it is opened once more', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await house.unreadAre(2);
+    await page.goto('/unread');
     await rowsAre(page, 'Post 2');
     await page.keyboard.press('j');
     await settled(async () => assert.equal(await unread(), 1));
@@ -193,8 +178,7 @@ test('on a telephone the way back from an article that was loaded anew leads to 
   skip: !browser,
 }, async (t) => {
   const house = await openLongHouse(t);
-  await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
-    await page.goto('/everything');
+  await house.read({ ...telephone, at: '/everything', serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
     const height = await page.evaluate(listHeight);
@@ -217,12 +201,12 @@ test('on a telephone the way back from an article that was loaded anew leads to 
   });
 });
 
-test('the way back to the end of a list is over where the window has become higher', {
+test('the way back through a list marks nothing read, also for who has it marked by scrolling, and that to its end is over where the window has become higher', {
   skip: !browser,
 }, async (t) => {
   const house = await openLongHouse(t);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await page.goto('/everything');
+  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
+  await house.read({ ...desktop, at: '/everything', serviceWorkers: 'block' }, async (page) => {
     await rowsAre(page, 'Long 120');
     await scrollToEnd(page);
     await standsStill(page, 'list');
@@ -231,17 +215,8 @@ test('the way back to the end of a list is over where the window has become high
     await page.goBack();
     await untilTrue(page, isAtEnd);
     assert.equal(await page.evaluate(scrollToTop), 0);
-  });
-});
 
-test('the way back through a list marks nothing read, also for who has it marked by scrolling', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openLongHouse(t);
-  const unread = async (): Promise<number> => (await house.client.sync.counts()).total;
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await page.goto('/everything');
-    await rowsAre(page, 'Long 120');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await bringToEdge(page, row(95));
     await standsStill(page, 'list');
     const place = await edgeOf(page, row(95));
@@ -346,14 +321,17 @@ async function openLongHouse(t: TestContext): Promise<ReaderHouse> {
   return house;
 }
 
+const isOpened = (number: number): boolean => number === 38 || number === 39;
+
 const text = Array.from(
   { length: 40 },
   (_, index) => `<p>Paragraph ${index + 1}. ${'Some words of it. '.repeat(20)}</p>`,
 ).join('');
+/** Of those that nobody opens, the first words are enough. */
 const items = Array.from(
   { length: 120 },
   (_, index) =>
-    `<item><title>Long ${index + 1}</title><guid>${index + 1}</guid><description>${text.replace(/</g, '&lt;')}</description>
+    `<item><title>Long ${index + 1}</title><guid>${index + 1}</guid><description>${(isOpened(index + 1) ? text : text.slice(0, 390)).replace(/</g, '&lt;')}</description>
      <pubDate>${new Date(Date.UTC(2026, 5, 1, index)).toUTCString()}</pubDate></item>`,
 );
 const long = `<rss version="2.0"><channel><title>Long ones</title>${items.join('')}</channel></rss>`;
