@@ -9,18 +9,30 @@ import { findSourceAt } from '../../src/store/sources/sources.ts';
 import { fromCopy, nothingIsQueued } from './kept-in-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { type Podcast, play, player, playHere, startPodcast, untilPlaying, whereItIs } from './podcast.ts';
-import { desktop, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
+import { desktop, follow, openReaderHouse, type ReaderHouse, settled, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 
-test('a file that is paused goes on when it is played from its article', { skip: !browser }, async (t) => {
+test('a file that is paused goes on when it is played from its article, and the speed is the one that was chosen last, for the next file and after a reload', {
+  skip: !browser,
+}, async (t) => {
   const { house, ids } = await followPodcast(t);
-  await house.readOnce({ ...desktop, at: `/items/${ids[0]}` }, async (page) => {
+  await house.read({ ...desktop, at: `/items/${ids[0]}`, serviceWorkers: 'block' }, async (page) => {
     await playHere(page, '1.wav');
     const at = await pauseAt(page, 100);
     await page.getByRole('button', { name: 'Play: 1.wav' }).click();
     await untilPlaying(page);
     assert.ok(Number(await page.evaluate(whereItIs)) >= at);
+
+    const speed = page.locator('.player').getByRole('button', { name: 'Speed' });
+    await speed.click();
+    await speed.click();
+    await page.locator('.player').getByRole('button', { name: 'Close the player' }).click();
+    await page.getByRole('button', { name: 'Play: 1.wav' }).click();
+    await untilTrue(page, `${player}?.playbackRate === 1.5`);
+    await play(page, { id: ids[1] ?? 0, name: '2.wav' });
+    assert.equal(await page.evaluate(`${player}.playbackRate`), 1.5);
+    assert.match((await speed.textContent()) ?? '', /1\.5/);
   });
 });
 
@@ -29,10 +41,9 @@ test('a file that could not be fetched is asked for again at a press of the butt
 }, async (t) => {
   const { house, podcast, ids } = await followPodcast(t);
   const whole = podcast.least;
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+  podcast.least = 0;
+  await house.read({ ...desktop, at: `/items/${ids[0]}`, serviceWorkers: 'block' }, async (page) => {
     const button = page.locator('.player').getByRole('button', { name: 'Play', exact: true });
-    podcast.least = 0;
-    await page.goto(`/items/${ids[0]}`);
     await page.getByRole('button', { name: 'Play: 1.wav' }).click();
     await untilTrue(page, `${player}?.error`);
     assert.equal(await page.locator('.player small').textContent(), '0:00');
@@ -47,7 +58,6 @@ test('a file that could not be fetched is asked for again at a press of the butt
 
     // It fails while it plays: what is missing is refused.
     podcast.least = 600_000;
-    await page.reload();
     await play(page, { id: ids[0] ?? 0, name: '1.wav' });
     await page.evaluate(`${whereItIs} = 200`);
     await untilTrue(page, `${player}.error && ${player}.paused`);
@@ -55,24 +65,6 @@ test('a file that could not be fetched is asked for again at a press of the butt
     await button.click();
     await untilTrue(page, `!${player}.paused && ${player}.readyState > 2 && ${whereItIs} > 200`);
     assert.equal(await page.evaluate(`${player}.playbackRate`), 1.2);
-  });
-});
-
-test('the speed is the one that was chosen last, for the next file and after a reload', {
-  skip: !browser,
-}, async (t) => {
-  const { house, ids } = await followPodcast(t);
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await play(page, { id: ids[0] ?? 0, name: '1.wav' });
-    const speed = page.locator('.player').getByRole('button', { name: 'Speed' });
-    await speed.click();
-    await speed.click();
-    await page.locator('.player').getByRole('button', { name: 'Close the player' }).click();
-    await page.getByRole('button', { name: 'Play: 1.wav' }).click();
-    await untilTrue(page, `${player}?.playbackRate === 1.5`);
-    await play(page, { id: ids[1] ?? 0, name: '2.wav' });
-    assert.equal(await page.evaluate(`${player}.playbackRate`), 1.5);
-    assert.match((await speed.textContent()) ?? '', /1\.5/);
   });
 });
 
@@ -112,10 +104,11 @@ test('the position in a file that can only be played from its beginning stays un
     (await house.client.items.get(item))['app.courant.playback']?.positions[0]?.seconds ?? 0;
   podcast.inParts = false;
   await house.client.playback.keep(id, { url, seconds: 300 });
-  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-    await play(page, { id, name: '1.wav' });
+  await house.read({ ...desktop, at: `/items/${id}`, serviceWorkers: 'block' }, async (page) => {
+    await playHere(page, '1.wav');
     await pause(page);
-    await play(page, { id: other, name: '2.wav' });
+    await follow(page, `/items/${other}`);
+    await playHere(page, '2.wav');
     await pause(page);
     // What was heard of the first would have been sent before this.
     await settled(async () => assert.ok((await kept(other)) > 0));
@@ -140,8 +133,8 @@ test('a file that plays while its page is left goes on from there, with and with
   // It may begin to play before it is known where it was.
   const isThere = (page: Page): Promise<void> =>
     settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= 500));
-  await house.read(desktop, async (page) => {
-    await play(page, { id, name: '1.wav' });
+  await house.read({ ...desktop, at: `/items/${id}` }, async (page) => {
+    await playHere(page, '1.wav');
     // From here on it is kept again only after a while.
     await settled(async () => assert.ok((await kept()) > 0));
     await page.route('**/position', (route) => route.abort());
