@@ -45,8 +45,8 @@ test('what was heard in one browser goes on there in another, and what could not
       assert.ok(await page.evaluate(isClearOfPlayer));
     });
   });
-  await house.read(desktop, async (page) => {
-    await play(page, { id, name: '1.wav' });
+  await house.read({ ...desktop, at: `/items/${id}` }, async (page) => {
+    await playHere(page, '1.wav');
     await settled(async () => assert.ok(Number(await page.evaluate(whereItIs)) >= heard - 0.5));
     heard = await stopAt(page, 40);
     await settled(async () => near(await kept(), heard));
@@ -134,24 +134,18 @@ test('what was heard in one browser goes on there in another, and what could not
   });
 });
 
-test('a row says what there is to play', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await followScreen(t, house);
-  await house.readOnce(desktop, async (page) => {
-    const said = (title: string) => page.locator('#list .row').filter({ hasText: title }).locator('.pod');
-    await said('A film').waitFor();
-    assert.equal(await said('A film').textContent(), 'Video');
-    assert.equal(await said('A sound').textContent(), 'Audio');
-  });
-});
-
-test('nothing at the end of a page has to stay under the player, be it as high as a film', {
+test('a row says what there is to play, and nothing at the end of a page has to stay under the player, be it as high as a film', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
   await followScreen(t, house);
-  for (const title of ['A film', 'A sound']) {
-    await house.read({ ...telephone, serviceWorkers: 'block' }, async (page) => {
+  await house.readOnce(telephone, async (page) => {
+    const said = (title: string) => page.locator('#list .row').filter({ hasText: title }).locator('.pod');
+    await said('A film').waitFor();
+    assert.equal(await said('A film').textContent(), 'Video');
+    assert.equal(await said('A sound').textContent(), 'Audio');
+    for (const title of ['A film', 'A sound']) {
+      await page.setViewportSize({ width: 360, height: 740 });
       await page.getByRole('link', { name: title, exact: true }).click();
       await page.getByRole('button', { name: /^Play: / }).click();
       await endIsClear(page, '.art');
@@ -171,8 +165,10 @@ test('nothing at the end of a page has to stay under the player, be it as high a
       await page.setViewportSize({ width: 768, height: 700 });
       await page.locator('.burger').click();
       await page.locator('.foot').getByRole('link', { name: 'Settings' }).click();
-    });
-  }
+      await page.getByRole('button', { name: 'Close the player' }).click();
+      await page.goBack();
+    }
+  });
 });
 
 /** A feed with a film and a sound, of which nothing can be played, and which are told about at length. */
