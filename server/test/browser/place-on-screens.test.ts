@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSite } from '../feed-origin.ts';
 import { openBrowser } from './open-browser.ts';
-import { MONTHS_AGO, openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
+import { follow, MONTHS_AGO, openReaderHouse, settled, telephone, untilTrue } from './reader-house.ts';
 
 const browser = await openBrowser();
 const screen = "document.querySelector('.screen')";
@@ -59,68 +59,48 @@ test('on a telephone, the way back from a feed leads to its place among the othe
   );
 });
 
-test('on a telephone, what becomes of a file that is imported is above the bar, be it refused or taken', {
+test('on a telephone, why a password is not changed is above the bar, and so is what becomes of a file that is imported, be it refused or taken; once its progress is in sight, nothing scrolls by itself', {
   skip: !browser,
 }, async (t) => {
   const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce(
-    { ...telephone, viewport: { width: 320, height: 600 }, at: '/import' },
-    async (page) => {
-      const choose = async (words: string) => {
-        const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(words) };
-        await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-        await page.locator('input[type=file]').setInputFiles(file);
-      };
-      await choose('no list of feeds');
-      await isAboveBar(page, '.alert');
-      await page.evaluate(`${screen}.scrollTop = 0`);
-      await choose('<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>');
-      await isAboveBar(page, '[role=status] + .progress');
-    },
-  );
-});
-
-test('once its progress is in sight, nothing scrolls by itself while an import goes on', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce(
-    { ...telephone, viewport: { width: 320, height: 600 }, at: '/import' },
-    async (page) => {
-      const lost = Promise.withResolvers<void>();
-      await page.route(/\/imports\/\d+$/, async (route) => {
-        await lost.promise;
-        await route.abort();
-      });
+  const options = { ...telephone, viewport: { width: 320, height: 568 }, at: '/settings/account' };
+  await house.readOnce(options, async (page) => {
+    const choose = async (words: string): Promise<void> => {
+      const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer: Buffer.from(words) };
       await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-      const buffer = Buffer.from(
-        '<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>',
-      );
-      const file = { name: 'feeds.opml', mimeType: 'text/x-opml', buffer };
       await page.locator('input[type=file]').setInputFiles(file);
-      await isAboveBar(page, '[role=status] + .progress');
-      await page.evaluate(`${screen}.scrollTop = 0`);
-      lost.resolve();
-      await page.locator('.alert').waitFor();
-      const frame = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
-      for (let frames = 0; frames < 3; frames++) await page.evaluate(frame);
-      assert.equal(await page.evaluate(`${screen}.scrollTop`), 0);
-    },
-  );
-});
+    };
+    const taken = '<opml version="2.0"><body><outline xmlUrl="not an address"/></body></opml>';
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('Current password').fill('another one');
+    await page.getByLabel('New password').fill('a new long password');
+    await page.keyboard.press('Enter');
+    await isAboveBar(page, '.alert');
 
-test('on a telephone, why a password is not changed is above the bar', { skip: !browser }, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  await house.readOnce(
-    { ...telephone, viewport: { width: 320, height: 568 }, at: '/settings/account' },
-    async (page) => {
-      await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByLabel('Current password').fill('another one');
-      await page.getByLabel('New password').fill('a new long password');
-      await page.keyboard.press('Enter');
-      await isAboveBar(page, '.alert');
-    },
-  );
+    await page.setViewportSize({ width: 320, height: 600 });
+    await follow(page, '/import');
+    await choose('no list of feeds');
+    await isAboveBar(page, '.alert');
+    await page.evaluate(`${screen}.scrollTop = 0`);
+    await choose(taken);
+    await isAboveBar(page, '[role=status] + .progress');
+
+    await follow(page, '/settings');
+    await follow(page, '/import');
+    const lost = Promise.withResolvers<void>();
+    await page.route(/\/imports\/\d+$/, async (route) => {
+      await lost.promise;
+      await route.abort();
+    });
+    await choose(taken);
+    await isAboveBar(page, '[role=status] + .progress');
+    await page.evaluate(`${screen}.scrollTop = 0`);
+    lost.resolve();
+    await page.locator('.alert').waitFor();
+    const frame = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+    for (let frames = 0; frames < 3; frames++) await page.evaluate(frame);
+    assert.equal(await page.evaluate(`${screen}.scrollTop`), 0);
+  });
 });
 
 /** Waits until something is not under the bar at the bottom of a telephone. */
