@@ -41,13 +41,29 @@ const notesUnread = `
     return request;
   };`;
 
-test('a mark does not leave the copy before its row is kept', { skip: !browser }, async (t) => {
+test('a mark does not leave the copy before its row is kept, and more items than are kept for reading offline are not fetched one by one when they are marked unread elsewhere', {
+  skip: !browser,
+}, async (t) => {
   const house = await openReaderHouse(t, browser, 3);
+  const ids = Array.from({ length: 1_500 }, (_, index) => 1_000 + index);
   await house.readOnce({ ...desktop, script: notesUnread }, async (page) => {
     await untilTrue(page, isWhole);
     await page.keyboard.press('j');
     await untilTrue(page, 'window.unreadThen !== undefined');
     assert.equal(await page.evaluate('window.unreadThen'), 2);
+
+    let asked = 0;
+    page.on('request', (request) => {
+      if (byIds.test(request.url())) asked++;
+    });
+    await page.route('**/app.courant.sync/v1/changes?since=*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), items: { unread: ids } } });
+    });
+    await page.keyboard.press('r');
+    await untilTrue(page, fromCopy('facts', "get('whole')", 'found.result.unread === false'));
+    await untilTrue(page, fromCopy('facts', "get('missing')", 'found.result?.length === 0'));
+    assert.equal(asked, 10);
   });
 });
 
@@ -129,49 +145,31 @@ function keptUnread(expected: number): string {
   return fromCopy('rows', "index('unread').count()", `found.result === ${expected}`);
 }
 
-for (const isAnswered of [false, true]) {
-  test(`what is marked unread elsewhere is there ${isAnswered ? 'when the service is back' : 'in the next page, if this one is left while it is fetched'}`, {
-    skip: !browser,
-  }, async (t) => {
-    const house = await openReaderHouse(t, browser, 30);
-    const ids = (await house.client.items.list({ limit: 30 })).items.map(({ id }) => id);
-    await house.client.items.markManyRead(ids);
-    await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
-      await untilTrue(page, isWhole);
+test('what is marked unread elsewhere is there when the service is back, and in the next page, if this one is left while it is fetched', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 30);
+  const ids = (await house.client.items.list({ limit: 30 })).items.map(({ id }) => id);
+  await house.client.items.markManyRead(ids);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await untilTrue(page, isWhole);
+    // None of them is known there; the second half is told of before this page is left.
+    for (const [isAnswered, told, unread] of [
+      [true, ids.slice(0, 15), 15],
+      [false, ids.slice(15), 30],
+    ] as const) {
       await page.route(byIds, (route) => (isAnswered ? route.abort() : undefined));
       const asked = isAnswered
         ? page.waitForEvent('requestfailed', (request) => byIds.test(request.url()))
         : page.waitForRequest(byIds);
-      await house.client.items.markManyUnread(ids);
+      await house.client.items.markManyUnread(told);
       await asked;
-      await untilTrue(page, fromCopy('facts', "get('unread')", 'found.result?.[0]?.[1] === 30'));
+      await untilTrue(page, fromCopy('facts', "get('unread')", `found.result?.[0]?.[1] === ${unread}`));
       await page.unroute(byIds);
       if (isAnswered) await page.keyboard.press('r');
       else await page.goto('/unread');
-      await untilTrue(page, keptUnread(30));
-    });
-  });
-}
-
-test('more items than are kept for reading offline are not fetched one by one when they are marked unread elsewhere', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 3);
-  const ids = Array.from({ length: 1_500 }, (_, index) => 1_000 + index);
-  await house.readOnce(desktop, async (page) => {
-    await untilTrue(page, isWhole);
-    let asked = 0;
-    page.on('request', (request) => {
-      if (byIds.test(request.url())) asked++;
-    });
-    await page.route('**/app.courant.sync/v1/changes?since=*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), items: { unread: ids } } });
-    });
-    await page.keyboard.press('r');
-    await untilTrue(page, fromCopy('facts', "get('whole')", 'found.result.unread === false'));
-    await untilTrue(page, fromCopy('facts', "get('missing')", 'found.result?.length === 0'));
-    assert.equal(asked, 10);
+      await untilTrue(page, keptUnread(unread));
+    }
   });
 });
 
