@@ -8,6 +8,7 @@ import { openBrowser } from './open-browser.ts';
 import {
   desktop,
   focusIs,
+  follow,
   openReaderHouse,
   rightClick,
   rowsAre,
@@ -17,14 +18,25 @@ import {
 
 const browser = await openBrowser();
 
-test('Escape closes an open footnote, and the article stays', { skip: !browser }, async (t) => {
+test('Escape closes an open footnote, and the article stays; the focus goes back from a command of the palette to where it was, what is set is found by its name, and that of a feed does not make the menu of an item as wide as the window', {
+  skip: !browser,
+}, async (t) => {
   const house = await houseWith(t, {
-    title: 'Site',
+    title: 'A feed with a name '.repeat(9),
     content:
       '<p>Hello<sup><a href="#fn:1">1</a></sup></p><ol><li id="fn:1">Note <a href="#fnref:1">↩</a></li></ol>',
   });
   await house.readOnce(desktop, async (page) => {
-    await page.locator('.row', { hasText: 'The post' }).locator('a').click();
+    const row = page.locator('.row', { hasText: 'The post' });
+    await rightClick(page, () => row.click({ button: 'right' }));
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    await menu.getByText('Go to A feed with a name').waitFor();
+    const { width = 0 } = (await menu.boundingBox()) ?? {};
+    assert.ok(width > 200 && width < 400, `${width} pixels`);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+
+    await row.locator('a').click();
     await page.locator('.footnote-mark').click();
     await page.locator(':popover-open').waitFor();
     await page.keyboard.press('Escape');
@@ -32,14 +44,7 @@ test('Escape closes an open footnote, and the article stays', { skip: !browser }
     assert.match(page.url(), /items/);
     await page.keyboard.press('Escape');
     await page.waitForURL('**/unread');
-  });
-});
 
-test('when a command of the palette has run, the focus goes back to where it was, and what is set is found by its name', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 2);
-  await house.readOnce(desktop, async (page) => {
     await untilTrue(page, isWhole);
     await page.locator('.row a').first().focus();
     await page.keyboard.press('n');
@@ -51,7 +56,6 @@ test('when a command of the palette has run, the focus goes back to where it was
     await page.keyboard.press('Enter');
     await page.locator('#list .row.starred').waitFor();
     await focusIs(page, '.row a');
-
     for (const [typed, path] of [
       ['theme', '/settings'],
       ['password', '/settings/account'],
@@ -62,6 +66,30 @@ test('when a command of the palette has run, the focus goes back to where it was
       await page.keyboard.press('Enter');
       await page.waitForURL(`**${path}`);
     }
+  });
+});
+
+test('neither a long address nor the name of a feed or a group without a blank makes an article or the page of a feed wider than the screen', {
+  skip: !browser,
+}, async (t) => {
+  const address = `https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=${'PL'.repeat(60)}`;
+  const title = 'x'.repeat(95);
+  const house = await houseWith(t, {
+    title,
+    content: `<p>Look:</p><p><a href="${address}">${address}</a></p>`.replaceAll('&', '&amp;'),
+  });
+  await house.client.groups.create({ title });
+  const origin = (await house.client.feeds.list()).find((feed) => feed.title !== title);
+  const sticksOut = (selector: string): string =>
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`;
+  await house.readOnce(telephone, async (page) => {
+    await page.locator('.row', { hasText: 'The post' }).locator('a').click();
+    await page.locator('.art .embed').waitFor();
+    assert.ok(await fits(page));
+    assert.equal(await page.evaluate(sticksOut('.article-scroll')), 0);
+    await follow(page, `/feeds/${origin?.id}/about`);
+    await page.getByLabel(title).waitFor();
+    assert.equal(await page.evaluate(sticksOut('.screen')), 0);
   });
 });
 
@@ -109,51 +137,6 @@ test('what lies over a page is not there any more over the one that the way back
       await page.locator('.app > .side').waitFor({ state: 'detached' });
     },
   );
-});
-
-test('neither the name of a feed without a blank nor a long address makes an article wider than the screen', {
-  skip: !browser,
-}, async (t) => {
-  const address = `https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=${'PL'.repeat(60)}`;
-  const house = await houseWith(t, {
-    title: 'x'.repeat(95),
-    content: `<p>Look:</p><p><a href="${address}">${address}</a></p>`.replaceAll('&', '&amp;'),
-  });
-  await house.readOnce(telephone, async (page) => {
-    await page.locator('.row', { hasText: 'The post' }).locator('a').click();
-    await page.locator('.art .embed').waitFor();
-    assert.ok(await fits(page));
-    const widths = 'document.querySelector(".article-scroll")';
-    assert.equal(await page.evaluate(`${widths}.scrollWidth - ${widths}.clientWidth`), 0);
-  });
-});
-
-test('the name of a feed does not make the menu of an item as wide as the window', {
-  skip: !browser,
-}, async (t) => {
-  const house = await houseWith(t, { title: 'A feed with a name '.repeat(9), content: 'Text' });
-  await house.readOnce(desktop, async (page) => {
-    const row = page.locator('.row', { hasText: 'The post' });
-    await rightClick(page, () => row.click({ button: 'right' }));
-    const menu = page.getByRole('menu', { name: 'Actions' });
-    await menu.getByText('Go to A feed with a name').waitFor();
-    const { width = 0 } = (await menu.boundingBox()) ?? {};
-    assert.ok(width > 200 && width < 400, `${width} pixels`);
-  });
-});
-
-test('the name of a group without a blank does not make the page of a feed wider than the screen', {
-  skip: !browser,
-}, async (t) => {
-  const house = await openReaderHouse(t, browser, 1);
-  const title = 'x'.repeat(95);
-  await house.client.groups.create({ title });
-  const [feed] = await house.client.feeds.list();
-  await house.readOnce({ ...telephone, at: `/feeds/${feed?.id}/about` }, async (page) => {
-    await page.getByLabel(title).waitFor();
-    const screen = 'document.querySelector(".screen")';
-    assert.equal(await page.evaluate(`${screen}.scrollWidth - ${screen}.clientWidth`), 0);
-  });
 });
 
 test('names without a blank make no page without script wider than the screen, nor come out of a button', {
