@@ -5,7 +5,9 @@ import { takeFocus } from './focus.ts';
 /** Called once. */
 export function keepFocusBeside(): void {
   goneElsewhere.soon = () => {
-    const own = document.activeElement?.closest('a');
+    const focused = document.activeElement;
+    // The button that folds a group is beside its link.
+    const own = focused?.closest('a') ?? focused?.closest('section')?.querySelector('a');
     const around = own?.closest<HTMLElement>('#list, .side');
     if (!own || !around) return;
     const all = linksIn(around);

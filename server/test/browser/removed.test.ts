@@ -31,7 +31,7 @@ test('what is not followed any more leaves the lists that are open, but for what
   });
 });
 
-test('the focus goes to the neighbour of a row and of a feed that are removed elsewhere', {
+test('the focus goes to the neighbour of a row, a feed and a group that are removed elsewhere', {
   skip: !browser,
 }, async (t) => {
   await besideShort(t, 3, async ({ house, other, page }) => {
@@ -46,6 +46,10 @@ test('the focus goes to the neighbour of a row and of a feed that are removed el
       .getByRole('link', { name: 'Short ones' })
       .focus();
     await house.client.feeds.delete(other.id);
+    await untilTrue(page, "document.activeElement.textContent.startsWith('Origin')");
+    const groups = await house.client.groups.list();
+    await page.getByRole('button', { name: 'Fold Second' }).focus();
+    await house.client.groups.delete(groups.find(({ title }) => title === 'Second')?.id ?? 0);
     await untilTrue(page, "document.activeElement.textContent.startsWith('Origin')");
   });
 });
