@@ -37,7 +37,8 @@ test('who signs out while a mark is on its way is signed out when it has arrived
     await other.goto(page.url());
     await rowsAre(other, 'Post 3');
     const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/api/v1/items/read', async (route) => {
+    // Of both pages: the other one, which has just begun, may take up what is queued here and send it.
+    await page.context().route('**/api/v1/items/read', async (route) => {
       asked.resolve();
       await released.promise;
       await route.continue();
@@ -58,6 +59,7 @@ test('who signs out while a mark is on its way is signed out when it has arrived
     assert.equal(await page.evaluate(firstPage), null);
   });
 });
+
 test('new items come to a list of a group that was opened before the groups were there', {
   skip: !browser,
 }, async (t) => {
