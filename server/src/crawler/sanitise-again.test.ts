@@ -18,6 +18,7 @@ import {
 import { sql } from '../store/sql.ts';
 import type { Store, WriteTx } from '../store/store.ts';
 import { countFound } from '../store/testing/count-found.ts';
+import { inOrderOfUsers } from '../store/testing/in-order-of-users.ts';
 import { someFeed, someUser } from '../store/testing/rows.ts';
 import { type CrawlerLimits, crawlerLimits } from './limits.ts';
 import { openSanitisingAgain } from './sanitise-again.ts';
@@ -220,7 +221,7 @@ async function someHouse(t: Parameters<typeof temporaryStore>[0]) {
   const changed: number[] = [];
   const open = (seen: Store = store, limits: CrawlerLimits = crawlerLimits) =>
     openSanitisingAgain({
-      store: seen,
+      store: inOrderOfUsers(seen),
       limits,
       clock,
       log: silentLog,

@@ -18,6 +18,7 @@ import { scheduleIfUnscheduled } from '../../store/sources/schedules.ts';
 import { findSource } from '../../store/sources/sources.ts';
 import { recentVisits } from '../../store/sources/visits.ts';
 import type { Store } from '../../store/store.ts';
+import { inOrderOfUsers } from '../../store/testing/in-order-of-users.ts';
 import type { Crawler, CrawlerAtWork, CrawlerOptions } from '../crawler.ts';
 import { fillFeed } from '../following/fill-feed.ts';
 import { crawlerLimits } from '../limits.ts';
@@ -58,16 +59,17 @@ export async function bench(t: TestContext, options: Partial<CrawlerOptions> = {
   const wait = <T>(task: Promise<T>): Promise<T> => whileTimePasses(clock, task, 50);
   const changed: (readonly number[])[] = [];
   const putOff = countPutOff(silentLog);
-  const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork =>
-    crawlerInTests({
-      store,
+  const open = (more: Partial<CrawlerOptions> = {}): CrawlerAtWork => {
+    const given = { ...options, ...more };
+    return crawlerInTests({
       web,
       clock,
       log: putOff.log,
       changed: (userIds) => changed.push(userIds),
-      ...options,
-      ...more,
+      ...given,
+      store: inOrderOfUsers(given.store ?? store),
     });
+  };
   const crawler = open();
   // Closing waits for tasks under way, which may wait for the clock.
   t.after(() => wait(crawler.close()));

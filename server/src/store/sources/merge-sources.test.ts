@@ -20,6 +20,7 @@ import { insertEntry, readPart } from '../journal.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
+import { inOrderOfUsers } from '../testing/in-order-of-users.ts';
 import { someFeed, somePosts, someSource, someUser } from '../testing/rows.ts';
 import { findArticleSearch, wantArticle } from './articles.ts';
 import { mergeSources } from './merge-sources.ts';
@@ -43,7 +44,8 @@ test('the article of a post goes to the one that it becomes, which everybody who
     for (const { userId, posts } of [old, kept])
       for (const post of posts) await wantArticle(tx, userId, post);
   });
-  await store.write((tx) => mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId));
+  const inOrder = inOrderOfUsers(store);
+  await inOrder.write((tx) => mergeSources(tx, { id: old.sourceId, url: old.url }, kept.sourceId));
   const articles = ['Found here', 'The article', 'The newer one', undefined];
   for (const { userId, itemIds } of [old, kept]) {
     const items = await store.read((tx) => findItems(tx, userId, itemIds));
