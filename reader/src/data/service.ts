@@ -4,6 +4,7 @@ import { refusalText, speaksEnglish } from '../texts/translate.ts';
 import { takeEarly } from './early.ts';
 import { endFirstPages } from './first-page.ts';
 import { leadsToSignIn } from './led-to-sign-in.ts';
+import { isOnline } from './reached.ts';
 import { isReplaced, thisPage } from './signed-in.ts';
 
 export const service: Client = createClient({
@@ -15,6 +16,8 @@ export const service: Client = createClient({
     if (isReplaced()) return leave('/unread');
     const { session } = thisPage;
     const response = await (takeEarly(url) ?? fetch(url, { ...init, credentials: 'same-origin' }));
+    // What a proxy answers in its place has none. The next try to catch up may be a minute away.
+    if (response.headers.has('x-request-id')) isOnline.value = true;
     if (response.status === 401 && session === thisPage.session && leadsToSignIn(response)) signInAgain();
     return response;
   },

@@ -69,6 +69,23 @@ test('a page that has lost the service notices by itself that it is back, and he
   });
 });
 
+test('a page that a proxy has told that the service is away takes any answer of it for a sign that it is back', {
+  skip: !browser,
+}, async (t) => {
+  const house = await openReaderHouse(t, browser, 3);
+  await house.read({ ...desktop, serviceWorkers: 'block' }, async (page) => {
+    await rowsAre(page, 'Post 3');
+    // What has changed is asked for again only after a minute.
+    const away = '**/app.courant.sync/v1/changes*';
+    await page.route(away, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    const strip = page.locator('.strip');
+    await strip.waitFor();
+    await page.getByRole('link', { name: 'Starred' }).click();
+    await strip.waitFor({ state: 'detached' });
+  });
+});
+
 test('a text that could not be loaded is asked for again by a button, and comes by itself once the service is back', {
   skip: !browser,
 }, async (t) => {
