@@ -247,7 +247,8 @@ function withLength({ status, headers, whole }: WholeResponse, { method }: Incom
 
 /**
  * RFC 9112 §9.6: closing a connection with unread data resets it, and the client may lose the answer; so reads on for a while. The length
- * tells the client that it has the whole answer.
+ * tells the client that it has the whole answer. One that neither sends on nor closes is held until then, also if it was never told to send:
+ * it may do so unasked (RFC 9110 §10.1.1).
  */
 async function sendAndLinger(response: WholeResponse, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.writeHead(response.status, withLength(response, incoming).raw());
