@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import { addressToTry } from './asking/address-to-try.ts';
 import { endUnrecorded } from './asking/answering-host.ts';
 import { ask, type Question } from './asking/ask.ts';
-import { type Finding, ourFault } from './asking/finding.ts';
+import { type Finding, ourFault, withoutDocument } from './asking/finding.ts';
 import { duringTurn, turnElsewhere } from './asking/turn-elsewhere.ts';
 import type { TurnTry } from './asking/turns.ts';
 import type { Equipment } from './equipment.ts';
@@ -108,15 +108,11 @@ async function recordAnyway(equipment: Equipment, visited: Visited): Promise<Rec
       if (!(error instanceof StoreUnavailable)) break;
     }
   }
-  return record(equipment, { ...visited, finding: withoutDocument(visited.finding) });
-}
-
-/** What the site asks for holds all the same, but what is not stored is not fresh. */
-function withoutDocument(finding: Finding): Finding {
-  if (finding.found.kind === 'failed') return finding;
-  const { startedAt, facts } = finding;
-  const hints = { ...facts.hints, maxAgeMs: undefined };
-  return { ...finding, ...ourFault(startedAt), facts: { status: undefined, hints } };
+  const { finding } = visited;
+  return record(equipment, {
+    ...visited,
+    finding: finding.found.kind === 'failed' ? finding : withoutDocument(finding),
+  });
 }
 
 /** If the record needs the words of a post that was skimmed, reads the document again in full: mostly that post was read before but never stored. */

@@ -31,6 +31,7 @@ export async function readArticlePage(
   });
   if (reading.kind === 'no-article') {
     if (reading.why === 'nothing-found') return failed('no-article');
+    if (reading.why === 'no-reader') return failed('unreachable');
     return { ...failed('too-heavy'), heldUp: reading.why !== 'too-complex' };
   }
   // The table of HTML's characters is loaded with the first article: otherwise only the reader threads need it.

@@ -13,7 +13,7 @@ import { longDocument, maxAddressChars, packedEnough } from '../limits.ts';
 import type { ReaderResult } from '../reading/reading.ts';
 import type { PackedDocument } from '../reading/unpacked.ts';
 import { withHeaderLinks } from '../websub/link-header.ts';
-import type { Finding, Found } from './finding.ts';
+import { type Finding, type Found, faultOfOurs, withoutDocument } from './finding.ts';
 import { factsOf, judge, validatorsAfter } from './judge.ts';
 import { openWay, type Way } from './on-the-way.ts';
 import { followSentOn } from './sent-on.ts';
@@ -75,7 +75,7 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
     const level = reason === 'no-room' ? 'warn' : 'debug';
     equipment.log[level]('fetch failed', { source: question.sourceId, host, reason, detail });
   }
-  return {
+  const finding: Finding = {
     startedAt,
     facts: way.noted(factsOf(answer, clock.now())),
     answeredBy: host,
@@ -83,6 +83,7 @@ async function askOn(equipment: Equipment, question: Question, way: Way): Promis
     found: await look(equipment, question, answer),
     endedAt: clock.now(),
   };
+  return finding.found === faultOfOurs ? withoutDocument(finding) : finding;
 }
 
 /** A source whose new address is too long to be stored is still asked at the address that leads there. */
@@ -133,6 +134,7 @@ async function readBody(
   });
   tellReading(equipment, reading, { source: sourceId, host: hostKey(response.url) });
   if (reading.kind === 'not-a-feed') {
+    if (reading.why === 'no-reader') return faultOfOurs;
     const page = 'page' in reading && reading.page ? withHeaderLinks(reading.page, response) : undefined;
     const suggestion = page?.feeds[0]?.url;
     const outcome: Outcome = {
@@ -163,7 +165,11 @@ function tellReading(
   whose: { source: number | undefined; host: string },
 ): void {
   if (reading.kind === 'not-a-feed')
-    log.debug('no feed', { ...whose, why: reading.why, detail: reading.detail });
+    log[reading.why === 'no-reader' ? 'warn' : 'debug']('no feed', {
+      ...whose,
+      why: reading.why,
+      detail: reading.detail,
+    });
   else if (reading.document.warnings.length > 0)
     log.debug('faulty document', { ...whose, warnings: reading.document.warnings });
 }

@@ -50,6 +50,8 @@ export function failureIn(found: Found): Outcome | undefined {
   return found.kind === 'failed' ? found.outcome : undefined;
 }
 
+export const faultOfOurs: Found = { kind: 'failed', outcome: { kind: 'unreachable', reason: 'our-fault' } };
+
 /** What a visit has found that failed for a reason of ours. */
 export function ourFault(at: number): Finding {
   return {
@@ -57,8 +59,15 @@ export function ourFault(at: number): Finding {
     endedAt: at,
     facts: { status: undefined, hints: { maxAgeMs: undefined, retryAfterMs: undefined } },
     permanentUrl: undefined,
-    found: { kind: 'failed', outcome: { kind: 'unreachable', reason: 'our-fault' } },
+    found: faultOfOurs,
   };
+}
+
+/** Of a document that we cannot read or store: what the site asks for holds all the same, but what nobody has is not fresh. */
+export function withoutDocument(finding: Finding): Finding {
+  const { startedAt, facts } = finding;
+  const hints = { ...facts.hints, maxAgeMs: undefined };
+  return { ...finding, ...ourFault(startedAt), facts: { status: undefined, hints } };
 }
 
 /** The hosts to which a search goes on from a page. */

@@ -28,4 +28,5 @@ const passing: ReadonlySet<string> = new Set([
   'resting',
   'aborted',
   'cut-short',
+  'our-fault',
 ]);

@@ -2,7 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
-import type { Extractor, ExtractorResult, Reader, ReaderResult, ReadingOrder, Urgency } from './reading.ts';
+import type {
+  Extractor,
+  ExtractorResult,
+  Reader,
+  ReaderResult,
+  ReadingOrder,
+  Unread,
+  Urgency,
+} from './reading.ts';
 import { slownessOfMachine } from './slowness.ts';
 import { type Document, unpacked } from './unpacked.ts';
 
@@ -237,14 +245,14 @@ class Pool {
   /** No thread could be started, or load its code, which is no fault of the document that it was to read. */
   #startAgain(job: Job | undefined, detail: string): void {
     if (job && ++job.failedStarts < this.#limits.mostStarts) this.#queue.unshift(job);
-    else job?.done(lost(job.order, 'reader-died', detail));
+    else job?.done(lost(job.order, 'no-reader', detail));
     this.#cancelStart ??= this.#clock.after(this.#limits.startAgainMs, () => {
       this.#cancelStart = undefined;
       this.#assign();
     });
   }
 
-  async #end(thread: ReaderThread, why: 'reader-died' | 'reader-timeout', detail: string): Promise<void> {
+  async #end(thread: ReaderThread, why: Unread, detail: string): Promise<void> {
     this.#threads.delete(thread);
     thread.cancelTimer();
     if (thread.job) thread.job.done(lost(thread.job.order, why, detail));
@@ -263,7 +271,7 @@ async function cpuMsOf(worker: Worker): Promise<number> {
   }
 }
 
-function lost({ task }: Order, why: 'reader-died' | 'reader-timeout', detail: string): Result {
+function lost({ task }: Order, why: Unread, detail: string): Result {
   return task === 'article'
     ? { kind: 'no-article', why }
     : { kind: 'not-a-feed', why, detail: `The document was not read: ${detail}` };

@@ -18,11 +18,12 @@ export interface ReadingOrder {
   from: ReadFrom;
 }
 
-export type ReaderResult =
-  | Reading
-  | { kind: 'not-a-feed'; why: 'reader-died' | 'reader-timeout'; detail: string };
+/** `no-reader`: none could be started, for which the document is not to blame. */
+export type Unread = 'reader-died' | 'reader-timeout' | 'no-reader';
+
+export type ReaderResult = Reading | { kind: 'not-a-feed'; why: Unread; detail: string };
 
 /** Finds the article in a web page. Never rejects. `url` is where it came from, after redirects. */
 export type Extractor = (bytes: Uint8Array, from: ReadFrom, urgency?: Urgency) => Promise<ExtractorResult>;
 
-export type ExtractorResult = ArticleReading | { kind: 'no-article'; why: 'reader-died' | 'reader-timeout' };
+export type ExtractorResult = ArticleReading | { kind: 'no-article'; why: Unread };
