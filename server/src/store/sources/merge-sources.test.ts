@@ -308,41 +308,47 @@ test('nobody is told of items that look as before', async (t) => {
   assert.deepEqual(await editedOf(store, kept.userId), []);
 });
 
-test('what is put away while its posts are joined comes back showing those', onPostgres, async (t) => {
-  const { store, address, old, kept } = await twoSources(t);
-  const clock = fakeClock();
-  const other = await openStore(address, clock);
-  t.after(() => other.close());
-  const { userId, sourceId, url, itemIds } = old;
-  const feed = await store.write(async (tx) => {
-    const found = await findFeedOfSource(tx, userId, sourceId);
-    const elsewhere = await someSource(tx, 'https://elsewhere.example/feed');
-    // It was moved: neither of the two sources is its own, and nobody who joins them holds it up.
-    await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${found ?? 0}`);
-    return { id: found ?? 0, userId, sourceId: elsewhere };
-  });
-  const joined = Promise.withResolvers<number>();
-  const commit = Promise.withResolvers<void>();
-  const merged = store.write(async (tx) => {
-    await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
-    joined.resolve(await pidOf(tx));
-    await commit.promise;
-  });
-  const pid = await joined.promise;
-  const removed = other.write(async (tx) => {
-    await lockSequence(tx, userId);
-    const id = await insertEntry(tx, userId, { action: 'feed.removed' });
-    await shelveItems(tx, feed, { id, seq: 1 });
-    return id;
-  });
-  await Promise.race([removed, blockedBy(store, pid)]);
-  commit.resolve();
-  await merged;
-  const part = await removed.then((id) => store.read((tx) => readPart(tx, id, 0)));
-  assert.ok(part);
-  const back = await store.write((tx) => unshelveItems(tx, feed, part));
-  assert.deepEqual(back, itemIds);
-});
+// What has come back only while the posts are joined, and is put away again at once, is of nobody whose counter is held.
+for (const held of ['with their items and their user', 'with their items alone'])
+  test(
+    `what is put away while its posts are joined, ${held} held, comes back showing those`,
+    onPostgres,
+    async (t) => {
+      const { store, address, old, kept } = await twoSources(t);
+      const clock = fakeClock();
+      const other = await openStore(address, clock);
+      t.after(() => other.close());
+      const { userId, sourceId, url, itemIds } = old;
+      const feed = await store.write(async (tx) => {
+        const found = await findFeedOfSource(tx, userId, sourceId);
+        const elsewhere = await someSource(tx, 'https://elsewhere.example/feed');
+        // It was moved: neither of the two sources is its own, and nobody who joins them holds it up.
+        await tx.run(sql`UPDATE feeds SET source_id = ${elsewhere} WHERE id = ${found ?? 0}`);
+        return { id: found ?? 0, userId, sourceId: elsewhere };
+      });
+      const joined = Promise.withResolvers<number>();
+      const commit = Promise.withResolvers<void>();
+      const merged = store.write(async (tx) => {
+        await mergeSources(tx, { id: sourceId, url }, kept.sourceId);
+        joined.resolve(await pidOf(tx));
+        await commit.promise;
+      });
+      const pid = await joined.promise;
+      const removed = other.write(async (tx) => {
+        if (held === 'with their items and their user') await lockSequence(tx, userId);
+        const id = await insertEntry(tx, userId, { action: 'feed.removed' });
+        await shelveItems(tx, feed, { id, seq: 1 });
+        return id;
+      });
+      await Promise.race([removed, blockedBy(store, pid)]);
+      commit.resolve();
+      await merged;
+      const part = await removed.then((id) => store.read((tx) => readPart(tx, id, 0)));
+      assert.ok(part);
+      const back = await store.write((tx) => unshelveItems(tx, feed, part));
+      assert.deepEqual(back, itemIds);
+    },
+  );
 
 interface Followed {
   userId: number;
