@@ -103,6 +103,28 @@ test('tags and positions of what a feed had go when it can come back no more, th
   assert.deepEqual(await left(), [[{ title: 'kept', ...kept }], [kept]]);
 });
 
+test('what is brought back at the last moment keeps its tags, though what could be undone is forgotten just then', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const { library, ines, clock } = await someLibrary(t);
+  const { userId } = ines;
+  const [{ id, itemIds } = { id: 0, itemIds: [] }] = ines.feeds;
+  const [item = 0] = itemIds;
+  await tagItem(library, userId, item, { put: ['kept'], takeOff: [] });
+  await unfollow(library, userId, id);
+  await clock.advance(journalKeptMs - 1);
+  const [entry] = await entriesOf(library, userId);
+  const { store, begun } = untilWaitedFor(library.store, 1, async () => {
+    await clock.advance(1);
+    await forgetJournal(library);
+  });
+  await undo({ ...library, store }, userId, entry?.id ?? 0);
+  await begun;
+  const tagged = await library.store.read((tx) => tx.all(sql`SELECT item_id FROM item_tags`));
+  assert.deepEqual(tagged, [{ item_id: item }]);
+  assert.deepEqual(await itemsOf(library, userId, id), itemIds.toReversed());
+});
+
 test('what comes back with a feed is not put back with a statement for each item', async (t) => {
   const { library, ines } = await someLibrary(t);
   const url = 'https://many.example/';
