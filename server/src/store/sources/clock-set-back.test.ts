@@ -4,6 +4,7 @@ import { fakeClock } from '../../../test/fake-clock.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { sql } from '../sql.ts';
 import type { WriteTx } from '../store.ts';
+import { overtaken } from '../testing/overtaken.ts';
 import { someSource } from '../testing/rows.ts';
 import { hostsCalledInFuture, setHostBack } from './clock-set-back.ts';
 import { findHost, hostNamed, nextReadyAt, releaseHost, tryLease } from './hosts.ts';
@@ -49,6 +50,16 @@ test('a lease that was given while the clock was ahead ends, and its holder reco
     (await store.write((tx) => tryLease(tx, { hostId, token: 'another' }, MINUTE))).kind,
     'leased',
   );
+});
+
+test('what a visit records just then, by a clock that is right, is not set back', async (t) => {
+  const { store, hostId, sourceId, right } = await someHost(t, async () => {});
+  const visiting = (tx: WriteTx): Promise<unknown> =>
+    tx.run(sql`UPDATE schedules SET last_visit_at = ${tx.now} WHERE source_id = ${sourceId}`);
+  const ahead = await overtaken(store, () => store.write(visiting)).write((tx) => setHostBack(tx, hostId));
+  assert.deepEqual(ahead, []);
+  const schedule = await store.read((tx) => findSchedule(tx, sourceId));
+  assert.deepEqual([schedule?.lastVisitAt, schedule?.nextVisitAt], [right, right + AHEAD + 3 * DAY]);
 });
 
 test('a host that was called by a clock that is right is left alone', async (t) => {

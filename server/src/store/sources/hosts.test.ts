@@ -5,6 +5,7 @@ import { temporaryStore } from '../../../test/temporary-store.ts';
 import { openStore } from '../open.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
+import { overtaken } from '../testing/overtaken.ts';
 import { somePosts, someSource } from '../testing/rows.ts';
 import {
   deleteIdleHosts,
@@ -160,6 +161,19 @@ test('a rest that a host has asked for while it was leased outlasts a holder tha
   assert.deepEqual(await store.write((tx) => tryLease(tx, person, LEASE_MS)), { kind: 'resting', until });
   await clock.advance(until - clock.now());
   assert.equal((await lease(store)).length, 1);
+});
+
+test('a host that is leased just when it is planned anew is due for nobody else', async (t) => {
+  const { store, clock } = await dueHosts(t, 1);
+  const [held] = await lease(store);
+  assert.ok(held);
+  await store.write((tx) => releaseHost(tx, held, { gapMs: 0 }));
+  await clock.advance(DAY);
+  const person = { hostId: held.hostId, token: 'person' };
+  const planning = overtaken(store, () => store.write((tx) => tryLease(tx, person, LEASE_MS)));
+  await planning.write((tx) => replanHost(tx, held.hostId));
+  assert.equal((await lease(store)).length, 0);
+  assert.equal(await store.read(nextReadyAt), clock.now() + LEASE_MS);
 });
 
 test('a host is planned, and kept, only for what is to be asked of itself', async (t) => {
