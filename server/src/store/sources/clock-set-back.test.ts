@@ -62,6 +62,20 @@ test('what a visit records just then, by a clock that is right, is not set back'
   assert.deepEqual([schedule?.lastVisitAt, schedule?.nextVisitAt], [right, right + AHEAD + 3 * DAY]);
 });
 
+test('nor is the pause of a host that is called just then', async (t) => {
+  const { store, hostId, right } = await someHost(t, async (tx, lease) => {
+    await releaseHost(tx, lease, { gapMs: 0 });
+  });
+  const calling = (tx: WriteTx): Promise<unknown> =>
+    tx.run(sql`UPDATE hosts SET quiet_until = ${tx.now + MINUTE} WHERE id = ${hostId}`);
+  const settingBack = overtaken(store, () => store.write(calling), /quiet_until/);
+  await settingBack.write((tx) => setHostBack(tx, hostId));
+  const host = await store.read((tx) =>
+    tx.get<{ quiet_until: number }>(sql`SELECT quiet_until FROM hosts WHERE id = ${hostId}`),
+  );
+  assert.equal(host?.quiet_until, right + MINUTE);
+});
+
 test('a host that was called by a clock that is right is left alone', async (t) => {
   const { store, hostId, lease } = await someHost(t, async () => {}, 0);
   assert.deepEqual(await store.read(hostsCalledInFuture), []);

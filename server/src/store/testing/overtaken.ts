@@ -4,10 +4,10 @@ import type { Sql } from '../sql.ts';
 import type { Store, WriteTx } from '../store.ts';
 
 /**
- * A store on which somebody else acts after the first writer has read, and before it locks or writes anything. On SQLite, where the file
- * is locked as a whole, the other one comes first.
+ * A store on which somebody else acts after the first writer has read, and before it locks or writes anything, or `what` is named. On SQLite,
+ * where the file is locked as a whole, the other one comes first.
  */
-export function overtaken(store: Store, act: () => Promise<unknown>): Store {
+export function overtaken(store: Store, act: () => Promise<unknown>, what = /^/): Store {
   let waiting: typeof act | undefined = act;
   const overtake = async (): Promise<void> => {
     const once = waiting;
@@ -21,7 +21,8 @@ export function overtaken(store: Store, act: () => Promise<unknown>): Store {
         if (typeof value !== 'function') return value;
         if (!['get', 'getApart', 'all', 'run'].includes(name)) return value.bind(target);
         return async (statement: Sql) => {
-          if (/FOR UPDATE|^\s*(INSERT|UPDATE|DELETE)/.test(statement.text)) await overtake();
+          const { text } = statement;
+          if (/FOR UPDATE|^\s*(INSERT|UPDATE|DELETE)/.test(text) && what.test(text)) await overtake();
           return Reflect.apply(value, target, [statement]);
         };
       },
