@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { isOnPostgres, temporaryStore } from '../../../test/temporary-store.ts';
+import { untilWaitedFor } from '../../accounts/testing/meanwhile.ts';
 import { wishArticles } from '../../store/feeds/feed-wishes.ts';
+import { putOffArticles } from '../../store/sources/articles.ts';
 import { sql } from '../../store/sql.ts';
+import type { ReadTx } from '../../store/store.ts';
+import { somePosts, someSource } from '../../store/testing/rows.ts';
 import type { Extractor, ExtractorResult } from '../reading/reading.ts';
 import { type Bench, bench, rss } from '../testing/bench.ts';
 import { articleLimits } from './limits.ts';
@@ -29,6 +35,30 @@ test('pages that are seen to be too complex hold up nobody, and the others come 
   // The rules of the site first.
   await rounds(POSTS.length + 1);
   assert.equal(read.length, POSTS.length);
+});
+
+test('of the pages that are put off, one that somebody looks for just then is neither waited for nor put off', {
+  skip: isOnPostgres ? false : 'a file has one writer at a time',
+}, async (t) => {
+  const clock = fakeClock();
+  const { store } = await temporaryStore(t, clock);
+  const due = (tx: ReadTx) =>
+    tx.all<{ post_id: number; due_at: number }>(sql`SELECT post_id, due_at FROM full_texts`);
+  const [stalling = 0, sought = 0, other = 0] = await store.write(async (tx) => {
+    const posts = await somePosts(tx, await someSource(tx, FEED), 3);
+    for (const post of posts)
+      await tx.run(
+        sql`INSERT INTO full_texts (post_id, url, host_id, due_at) VALUES (${post}, ${SITE}, 1, 1)`,
+      );
+    return posts;
+  });
+  const { store: looking, begun } = untilWaitedFor(store, 1, () =>
+    store.write((tx) => putOffArticles(tx, stalling, 1_000)),
+  );
+  await looking.write((tx) => tx.run(sql`UPDATE full_texts SET due_at = 7 WHERE post_id = ${sought}`));
+  await begun;
+  const dueAt = new Map((await store.read(due)).map((row) => [row.post_id, row.due_at]));
+  assert.deepEqual([dueAt.get(stalling), dueAt.get(sought), dueAt.get(other)], [1_000, 7, 1_000]);
 });
 
 interface HeavySite {
