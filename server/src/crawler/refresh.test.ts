@@ -63,6 +63,17 @@ test('who refreshes a feed while it is being visited is told what that visit bri
   assert.equal(b.web.requestsFor(FEED).length, 1);
 });
 
+test('so is who refreshes it when the computer has slept during that visit, for longer than a host is leased', async (t) => {
+  const { b, sourceId } = await slowFeed(t);
+  await b.clock.advance(24 * 60 * MINUTE);
+  const visiting = b.crawler.runDue();
+  await b.clock.settle();
+  b.clock.set(b.clock.now() + 5 * MINUTE);
+  assert.equal((await b.wait(b.crawler.refresh(sourceId))).code, 'new-posts');
+  assert.equal(await b.wait(visiting), 1);
+  assert.equal(b.web.requestsFor(FEED).length, 1);
+});
+
 test('whoever refreshes a feed while another one is found at its address is told so, and accepts nothing by that', async (t) => {
   const { b, userId, refresh } = await soldFeed(t);
   const said = await b.wait(Promise.all([refresh(), refresh()]));

@@ -25,9 +25,11 @@ export async function takeTurn(
   hostId: number,
   until = Number.POSITIVE_INFINITY,
 ): Promise<TurnTry> {
-  const { store, clock, limits, closing } = equipment;
+  const { store, clock, limits, closing, held } = equipment;
   const lease: Lease = { hostId, token: equipment.nextToken() };
   const deadline = Math.min(clock.now() + limits.turnMs, until);
+  // A computer that has just woken up may still be making a call whose lease is over by its clock.
+  await held.renew();
   while (!closing.aborted) {
     const attempt = await store.write((tx) => tryLease(tx, lease, limits.leaseMs));
     if (attempt.kind === 'leased') return { kind: 'turn', lease };
