@@ -45,6 +45,8 @@ test('a call without a good token is a 401 that makes apps sign in anew', async 
     const answer = await house.greader(`${API}/user-info`, { headers: { authorization } });
     assert.equal(answer.status, 401);
     assert.equal(answer.headers.get('X-Reader-Google-Bad-Token'), 'true');
+    // A 401 has to name a scheme (RFC 9110 §11.6.1).
+    assert.equal(answer.headers.get('WWW-Authenticate'), 'GoogleLogin realm="reader"');
   }
   const { text: action } = await house.greader(`${API}/token`);
   assert.equal(action.length, 57);

@@ -251,6 +251,8 @@ test('quickadd gives the feed that is in the list, the same one again, and a sen
     assert.equal(nothing.numResults, 0, address);
     assert.match(nothing.error ?? '', /^Cannot create feed/, address);
   }
+  const missing = await house.greader(`${API}/subscription/quickadd?quickadd=feed/`, { method: 'POST' });
+  assert.deepEqual([missing.status, /quickadd is missing/.test(missing.text)], [400, true]);
 });
 
 test('labels are renamed and removed, and their feeds stay', async (t) => {

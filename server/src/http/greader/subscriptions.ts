@@ -97,7 +97,7 @@ export const quickAdd: AppHandler = async ({ library, accounts }, { parameters, 
   const found = await attempt(() => follow(library, userId, { address, groupIds: [] }));
   if (!(found instanceof Refusal))
     return json({ numResults: 1, query, streamId: feedName(found.id), streamName: found.title });
-  if (found.code !== 'cannot' && found.code !== 'invalid') throw found;
+  if (found.code !== 'cannot') throw found;
   return json({ numResults: 0, query, error: found.message });
 };
 
