@@ -87,6 +87,23 @@ function metricsSetting(): string {
   return describeConfig({}).find(({ variable }) => variable === 'COURANT_METRICS')?.meaning ?? '';
 }
 
+test('every setting that an image or a compose file does not fix can be given in the file that every command reads', () => {
+  const ofImage = [...dockerfile.matchAll(/\b(COURANT_[A-Z_]+)=/g)].map(([, name]) => name);
+  for (const path of globSync('deploy/compose*.yaml', { cwd: root })) {
+    const named = [...read(path).matchAll(/^ +(COURANT_[A-Z_]+):(.*)$/gm)];
+    const fixed = new Set([...ofImage, ...named.filter(([, , value]) => value).map(([, name]) => name)]);
+    // Compose passes on what has no value here, if that file has one.
+    const passedOn = named.filter(([, , value]) => !value).map(([, name]) => name);
+    const settings = describeConfig({}).map(({ variable }) => variable);
+    assert.ok(fixed.has('COURANT_PUBLIC_URL'), path);
+    assert.deepEqual(
+      passedOn,
+      settings.filter((name) => !fixed.has(name)),
+      path,
+    );
+  }
+});
+
 test('the commands that containers and units run are ours, with options that they have', () => {
   const typed = [
     ...globSync('deploy/compose*.yaml', { cwd: root })
