@@ -59,7 +59,7 @@ test('somebody who watches sees each table that holds anything when it is done; 
   const made = await typed(['backup', '--to', file], { COURANT_DATABASE: from }, '', watching);
   assert.deepEqual([made.code, made.err], [0, '']);
   assert.match(made.out, /^Backed up \d+ rows of \d+ tables, restored and compared: .*\n$/);
-  assert.match(seen, /^read items: 5 rows\n(.*\n)*compared items: 5 rows\n(.*\n)*compared users: 1 rows\n$/m);
+  assert.match(seen, /^read items: 5 rows\n(.*\n)*compared items: 5 rows\n(.*\n)*compared users: 1 row\n$/m);
   seen = '';
   const restored = await typed(['restore', file], { COURANT_DATABASE: await emptyDatabase() }, '', watching);
   assert.deepEqual([restored.code, restored.err], [0, '']);

@@ -29,7 +29,7 @@ test('an instance is moved with one command, which says what it has done', async
   const words = copyWords(from, to.address);
   const { code, out, err } = await typed(words);
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^copied users: 1 rows$/m);
+  assert.match(out, /^copied users: 1 row$/m);
   assert.match(out, /^compared items: 5 rows$/m);
   assert.match(out, /^Copied and compared \d+ rows of \d+ tables$/m);
   const items = await to.store.read((tx) => tx.all(sql`SELECT id FROM items`));

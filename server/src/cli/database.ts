@@ -65,7 +65,8 @@ function mistakeIn(addresses: Readonly<Record<'from' | 'to', string>>): string |
 export function linesOf(say: (text: string) => void): { tell(progress: CopyProgress): void; end(): void } {
   let last: CopyProgress | undefined;
   const end = (): void => {
-    if (last && last.rows > 0) say(`${last.step} ${last.table}: ${last.rows} rows\n`);
+    if (last && last.rows > 0)
+      say(`${last.step} ${last.table}: ${last.rows} ${last.rows === 1 ? 'row' : 'rows'}\n`);
   };
   return {
     tell(progress) {
