@@ -63,6 +63,20 @@ test('a file of somebody else is told with its owner, whichever of those of the 
   await told(path, 0o400);
 });
 
+test('a folder of somebody else, in which a database cannot be made, is told with its owner', {
+  skip: process.getuid?.() === 0 && 'root may write everywhere',
+}, async (t) => {
+  const folder = temporaryFolder(t);
+  chmodSync(folder, 0o500);
+  const me = process.getuid?.();
+  for (const path of [join(folder, 'courant.db'), join(folder, 'data', 'courant.db')])
+    await assert.rejects(openStore(`file:${path}`, systemClock), {
+      message: new RegExp(
+        `^Cannot use the database: EACCES: permission denied, .*; user ${me} may not write ${folder}, which belongs to user ${me}$`,
+      ),
+    });
+});
+
 test('a database that is damaged is told with what is to be done', () => {
   const damaged = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
   assert.equal(

@@ -15,6 +15,7 @@ export function isSqliteError(
 /** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Other codes mean that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
 const [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB] = [10, 11, 26];
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS']);
 /** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that could be written before: its disk is full, worn out or gone. */
 const OF_THE_DISK = [8, 10, 13, 14];
 
@@ -36,9 +37,7 @@ export function mistakeOfPath(path: string, error: unknown): Error | undefined {
 }
 
 function reasonOf(path: string, error: Error): string | undefined {
-  // EACCES: permission denied, mkdir '/srv/…'.
-  if (!('errcode' in error))
-    return 'code' in error && /^E[A-Z]+$/.test(String(error.code)) ? error.message : undefined;
+  if (!('errcode' in error)) return reasonOfSystem(path, error);
   if (isSqliteError(error, [SQLITE_NOTADB])) return `${path} is no database of SQLite`;
   if (!isSqliteError(error, OF_THE_FILE)) return undefined;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${path} is a folder`;
@@ -48,10 +47,18 @@ function reasonOf(path: string, error: Error): string | undefined {
   return `SQLite says of ${path}: ${error.message}${more === undefined ? '' : `; ${more}`}`;
 }
 
-/** SQLite does not say which of its files it cannot write: one that root has restored or copied, or has left beside the database. */
+/** EACCES: permission denied, mkdir '/srv/…'. */
+function reasonOfSystem(path: string, error: Error): string | undefined {
+  const code = 'code' in error ? String(error.code) : '';
+  if (!/^E[A-Z]+$/.test(code)) return undefined;
+  const more = NOT_ALLOWED.has(code) ? closedPlace(path) : undefined;
+  return `${error.message}${more === undefined ? '' : `; ${more}`}`;
+}
+
+/** Neither SQLite nor the system says what cannot be written: a folder of root's that a container was given, or a file that root has restored, copied or left beside the database. */
 function closedPlace(path: string): string | undefined {
   const { R_OK, W_OK } = constants;
-  for (const place of [dirname(path), path, `${path}-wal`, `${path}-shm`]) {
+  for (const place of [folderAbove(path), path, `${path}-wal`, `${path}-shm`]) {
     if (!existsSync(place)) continue;
     try {
       accessSync(place, R_OK | W_OK);
@@ -62,6 +69,12 @@ function closedPlace(path: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The first that exists: others are made. */
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : folderAbove(folder);
 }
 
 /** A full disk has no room for the memory that SQLite's connections share, which it calls an error of the disk. */
