@@ -83,6 +83,7 @@ export const ON_SQLITE_ALONE: readonly string[] = [
   'server/src/crawler/visit.test.ts',
   'server/src/crawler/websub/inbox.test.ts',
   'server/src/crawler/websub/thread.test.ts',
+  'server/src/http/fervor/event-streams.test.ts',
   'server/src/http/fervor/feed-lists.test.ts',
   'server/src/http/fervor/item-pages.test.ts',
   'server/src/http/greader/items.test.ts',
