@@ -53,6 +53,7 @@ test('an item holds what its post has: enclosures, categories, comments, and whe
     starred: false,
     enclosures: [
       { url: 'https://pod.example/1.mp3', type: 'audio/mpeg', length: 1234, duration_seconds: 3_723 },
+      { url: 'https://pod.example/1.pdf', type: 'application/pdf', title: 'What was said' },
     ],
     categories: ['Tea', 'Fog'],
     comments_url: 'https://pod.example/1/talk',
@@ -185,9 +186,10 @@ function authorized(accessToken: string, body?: string): RequestInit {
 }
 
 function podcast(title: string): string {
-  return `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Pod</title>
+  return `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Pod</title>
     <link>https://pod.example/</link><item><guid>1</guid><title>${title}</title><link>https://pod.example/1</link>
     <category>Tea</category><category>Fog</category><comments>https://pod.example/1/talk</comments>
     <enclosure url="https://pod.example/1.mp3" type="audio/mpeg" length="1234"/><itunes:duration>1:02:03</itunes:duration>
+    <atom:link rel="enclosure" href="https://pod.example/1.pdf" type="application/pdf" title="What was said"/>
     <description>${title}</description></item></channel></rss>`;
 }
