@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -6,6 +7,8 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { systemClock } from '../../clock.ts';
 import { openStore } from '../open.ts';
 import { mistakeOfPath } from './sqlite-mistakes.ts';
+
+const NOBODY = 65_534;
 
 test('a path that is wrong is told in a sentence that names it, and nothing is made', async (t) => {
   const folder = temporaryFolder(t);
@@ -63,18 +66,29 @@ test('a file of somebody else is told with its owner, whichever of those of the 
   await told(path, 0o400);
 });
 
-test('a folder of somebody else, in which a database cannot be made, is told with its owner', {
-  skip: process.getuid?.() === 0 && 'root may write everywhere',
-}, async (t) => {
+test('a folder of somebody else, in which a database cannot be made, is told with its owner', (t) => {
   const folder = temporaryFolder(t);
-  chmodSync(folder, 0o500);
-  const me = process.getuid?.();
-  for (const path of [join(folder, 'courant.db'), join(folder, 'data', 'courant.db')])
-    await assert.rejects(openStore(`file:${path}`, systemClock), {
-      message: new RegExp(
-        `^Cannot use the database: EACCES: permission denied, .*; user ${me} may not write ${folder}, which belongs to user ${me}$`,
-      ),
-    });
+  const owner = process.getuid?.();
+  // Root may write everywhere, and so becomes nobody, once everything is loaded.
+  const isRoot = owner === 0;
+  chmodSync(folder, isRoot ? 0o755 : 0o500);
+  const paths = [join(folder, 'courant.db'), join(folder, 'data', 'courant.db')];
+  const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url));
+  const script = `
+    const { openStore } = await import(${module('../open.ts')});
+    const { systemClock } = await import(${module('../../clock.ts')});
+    if (${isRoot}) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }
+    for (const path of ${JSON.stringify(paths)})
+      await openStore('file:' + path, systemClock).catch(({ message }) => console.log(message));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const [inFolder = '', below = '', ...more] = stdout.trimEnd().split('\n');
+  const whose = `; user ${isRoot ? NOBODY : owner} may not write ${folder}, which belongs to user ${owner}`;
+  assert.equal(inFolder, `Cannot use the database: EACCES: permission denied, open '${paths[0]}'${whose}`);
+  assert.equal(
+    below,
+    `Cannot use the database: EACCES: permission denied, mkdir '${join(folder, 'data')}'${whose}`,
+  );
+  assert.deepEqual(more, []);
 });
 
 test('a database that is damaged is told with what is to be done', () => {
