@@ -104,6 +104,22 @@ test('every setting that an image or a compose file does not fix can be given in
   }
 });
 
+test('no container keeps its log for ever', () => {
+  for (const path of globSync('deploy/compose*.yaml', { cwd: root })) {
+    const [before = '', after = ''] = read(path).split(/^services:$/m);
+    const services = (after.split(/^\w/m)[0] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
+    assert.ok(services.length > 0, path);
+    const bound = /logging:|<<: \*courant/;
+    assert.deepEqual(
+      services.filter((service) => !bound.test(service)),
+      [],
+      path,
+    );
+    if (before.includes('&courant')) assert.match(before, /&courant\n( .*\n)* {2}logging:/);
+    assert.match(read(path), /driver: local\n +options:\n +max-size: \d+m\n +max-file: "\d+"\n/);
+  }
+});
+
 test('the commands that containers and units run are ours, with options that they have', () => {
   const typed = [
     ...globSync('deploy/compose*.yaml', { cwd: root })
