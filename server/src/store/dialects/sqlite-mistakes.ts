@@ -15,9 +15,10 @@ export function isSqliteError(
 /** SQLITE_PERM, READONLY, IOERR, CORRUPT, FULL and CANTOPEN. Other codes mean that a statement is wrong, which is a bug. */
 const OF_THE_FILE = [3, 8, 10, 11, 13, 14];
 const [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB] = [10, 11, 26];
-const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS']);
 /** SQLITE_READONLY, IOERR, FULL and CANTOPEN, of a file that could be written before: its disk is full, worn out or gone. */
 const OF_THE_DISK = [8, 10, 13, 14];
+/** Of the file system, when a folder or a file is to be made. */
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Turns an error of the disk into the one that the rest of the code knows. The write is not lost for good: apps that are told so
